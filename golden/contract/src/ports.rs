@@ -1,0 +1,114 @@
+//! `ports!`: one list of ports gives the struct, its shape, and the ways in and out of `u64` slots.
+
+/// Declares a bundle of ports.
+///
+/// ```text
+/// ports! {
+///     pub struct Out |cfg: Config, o, k| {
+///         valid: bool [1] early,
+///         data: [u64; MAX] [64; cfg.width] early when o.valid && o.slots >> k & 1 == 1,
+///     }
+/// }
+/// ```
+/// Type, width in bits (and count, for an array: elements beyond the count do not exist), timing, and the condition
+/// under which the port, or element `k` of it, means anything (always, when none is given).
+#[macro_export]
+macro_rules! ports {
+    (
+        $(#[$outer:meta])*
+        pub struct $name:ident |$cfg:ident : $config:ty, $this:ident, $k:ident| {
+            $( $(#[$inner:meta])* $port:ident : $ty:ty [$width:expr $(; $count:expr)?] $timing:ident $(when $care:expr)? ),* $(,)?
+        }
+    ) => {
+        $(#[$outer])*
+        #[derive(Debug, Clone, Default, PartialEq)]
+        pub struct $name { $( $(#[$inner])* pub $port: $ty ),* }
+
+        impl $crate::Ports for $name {
+            type Config = $config;
+
+            fn shape($cfg: &$config) -> Vec<$crate::Port> {
+                let mut shape = Vec::new();
+                $({
+                    let width = $width as u32;
+                    let timing = $crate::ports!(@timing $timing);
+                    let count: Option<usize> = $crate::ports!(@count $($count)?);
+                    let names = match count {
+                        None => vec![stringify!($port).to_string()],
+                        Some(n) => (0..n).map(|k| format!("{}${k}", stringify!($port))).collect(),
+                    };
+                    shape.extend(names.into_iter().map(|name| $crate::Port { name, width, timing }));
+                })*
+                shape
+            }
+
+            #[inline]
+            fn pack(&self, $cfg: &$config, slots: &mut [u64]) {
+                let mut at = 0;
+                $({
+                    let count: Option<usize> = $crate::ports!(@count $($count)?);
+                    let count = count.unwrap_or(1);
+                    for (k, slot) in slots[at..at + count].iter_mut().enumerate() {
+                        *slot = $crate::Field::get(&self.$port, k);
+                    }
+                    at += count;
+                })*
+                let _ = at;
+            }
+
+            fn unpack($cfg: &$config, slots: &[u64]) -> Self {
+                let mut ports = Self::default();
+                let mut at = 0;
+                $({
+                    let count: Option<usize> = $crate::ports!(@count $($count)?);
+                    let count = count.unwrap_or(1);
+                    for (k, slot) in slots[at..at + count].iter().enumerate() {
+                        $crate::Field::set(&mut ports.$port, k, *slot);
+                    }
+                    at += count;
+                })*
+                let _ = at;
+                ports
+            }
+
+            #[allow(unused_variables)]
+            fn care(&self, $cfg: &$config, care: &mut [bool]) {
+                let $this = self;
+                let mut at = 0;
+                $({
+                    let count: Option<usize> = $crate::ports!(@count $($count)?);
+                    let count = count.unwrap_or(1);
+                    for $k in 0..count {
+                        care[at + $k] = $crate::ports!(@care $($care)?);
+                    }
+                    at += count;
+                })*
+                let _ = at;
+            }
+
+            #[inline]
+            #[allow(unused_variables)]
+            fn agrees(&self, $cfg: &$config, slots: &[u64]) -> bool {
+                let $this = self;
+                let mut at = 0;
+                let mut equal = true;
+                $({
+                    let count: Option<usize> = $crate::ports!(@count $($count)?);
+                    let count = count.unwrap_or(1);
+                    for ($k, slot) in slots[at..at + count].iter().enumerate() {
+                        equal &= !$crate::ports!(@care $($care)?) || *slot == $crate::Field::get(&self.$port, $k);
+                    }
+                    at += count;
+                })*
+                let _ = at;
+                equal
+            }
+        }
+    };
+    (@timing early) => { $crate::Timing::Early };
+    (@timing late) => { $crate::Timing::Late };
+    (@count) => { None };
+    (@count $count:expr) => { Some($count as usize) };
+    (@care) => { true };
+    (@care $care:expr) => { ($care) };
+}

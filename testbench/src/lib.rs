@@ -1,0 +1,3 @@
+//! The golden models and the RTL side by side.
+
+pub mod verilator;

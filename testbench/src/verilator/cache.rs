@@ -1,0 +1,280 @@
+//! The folder in which built models are kept, so that the same model is never built twice.
+//!
+//! An entry is a folder named by the hash of everything that went into it. It is made beside its place and renamed into
+//! it, under a file lock of its own; a manifest inside states the size and hash of every file, so that an entry that was
+//! cut short or altered is built again. A process that dies leaves a `tmp.` folder, which the next build removes: the
+//! lock of a dead process is free.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+/// The name of the manifest within an entry.
+const MANIFEST: &str = "manifest";
+/// What the names of folders under construction start with.
+const TEMPORARY: &str = "tmp.";
+
+/// A cache folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cache {
+    root: PathBuf,
+}
+
+/// A cache folder that can not be used, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum CacheError {
+    /// No variable says where it is.
+    #[error("no folder for the cache of built models: set HEDDLE_CACHE to a folder that can be written")]
+    Nowhere,
+    /// The system refused.
+    #[error("the cache folder {folder} can not be used: {source}: set HEDDLE_CACHE to a folder that can be written")]
+    Folder {
+        /// The folder.
+        folder: String,
+        /// The system's reason.
+        source: io::Error,
+    },
+}
+
+/// The name of an entry: the kind of thing in it and a hash over all that it was made from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Key(String);
+
+impl Key {
+    /// Every part counts with its length, so that no two lists of parts run into one.
+    pub(super) fn new(kind: &str, parts: &[&str]) -> Self {
+        let mut hash = Sha256::new();
+        for part in parts {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part.as_bytes());
+        }
+        Self(format!("{kind}-{}", hex(&hash.finalize())))
+    }
+
+    /// The entry's name.
+    pub(super) fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Cache {
+    /// The cache in `HEDDLE_CACHE`, else in `heddle` under `XDG_CACHE_HOME`, else in `.cache/heddle` under `HOME`. The
+    /// folder is made when something is built.
+    ///
+    /// # Errors
+    ///
+    /// None of the three variables is set.
+    pub fn open() -> Result<Self, CacheError> {
+        let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let root = set("HEDDLE_CACHE")
+            .or_else(|| Some(set("XDG_CACHE_HOME").filter(|path| path.is_absolute())?.join("heddle")))
+            .or_else(|| Some(set("HOME")?.join(".cache/heddle")));
+        root.map(Self::at).ok_or(CacheError::Nowhere)
+    }
+
+    /// A cache in a folder of the caller's.
+    pub fn at(root: impl Into<PathBuf>) -> Self {
+        let root = root.into();
+        // The tools run in folders below it.
+        Self { root: std::path::absolute(&root).unwrap_or(root) }
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folder of a finished entry. If there is none, or a broken one, `build` fills an empty folder that becomes
+    /// the entry; everyone else who wants the same entry waits for it.
+    pub(super) fn entry<E: From<CacheError>>(
+        &self,
+        key: &Key,
+        build: impl FnOnce(&Path) -> Result<(), E>,
+    ) -> Result<PathBuf, E> {
+        let place = self.root.join(&key.0);
+        let _lock = match self.lock(key) {
+            Ok(lock) => lock,
+            // A cache that can only be read still serves what it has.
+            Err(_) if intact(&place) => return Ok(place),
+            Err(error) => return Err(error.into()),
+        };
+        if intact(&place) {
+            return Ok(place);
+        }
+        self.sweep(key);
+        let folder = tempfile::Builder::new().prefix(&format!("{TEMPORARY}{}.", key.0)).tempdir_in(&self.root);
+        let folder = folder.map_err(|e| self.error(e))?;
+        build(folder.path())?;
+        self.finish(folder, &place)?;
+        Ok(place)
+    }
+
+    /// Removes an entry that turned out to be of no use, so that it is built again.
+    pub(super) fn discard(&self, key: &Key) -> Result<(), CacheError> {
+        let _lock = self.lock(key)?;
+        remove(&self.root.join(&key.0)).map_err(|e| self.error(e))
+    }
+
+    /// An error of the system in this folder.
+    pub(super) fn error(&self, source: io::Error) -> CacheError {
+        CacheError::Folder { folder: self.root.display().to_string(), source }
+    }
+
+    /// Waits for the entry's lock. It is free when the file is closed, also by the death of the process.
+    fn lock(&self, key: &Key) -> Result<File, CacheError> {
+        let lock = || {
+            fs::create_dir_all(self.locks())?;
+            let file = open_lock(&self.locks().join(&key.0))?;
+            file.lock().map(|()| file)
+        };
+        lock().map_err(|e| self.error(e))
+    }
+
+    fn locks(&self) -> PathBuf {
+        self.root.join("locks")
+    }
+
+    /// Writes the manifest and moves the folder into its place.
+    fn finish(&self, folder: tempfile::TempDir, place: &Path) -> Result<(), CacheError> {
+        let finish = || {
+            fs::write(folder.path().join(MANIFEST), manifest(folder.path())?)?;
+            remove(place)?;
+            fs::rename(folder.path(), place)
+        };
+        finish().map_err(|e| self.error(e))?;
+        // It is no longer there to be removed.
+        let _ = folder.keep();
+        Ok(())
+    }
+
+    /// Removes what dead builds left. `key` is locked by the caller; of the others, a lock that is free tells that
+    /// nobody is building. What can not be removed now is left to the next sweep.
+    fn sweep(&self, key: &Key) {
+        let Ok(entries) = fs::read_dir(&self.root) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let Some(owner) = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY)) else { continue };
+            let owner = owner.rsplit_once('.').map_or(owner, |(owner, _)| owner);
+            let lock = (owner != key.0).then(|| open_lock(&self.locks().join(owner)).map(|f| f.try_lock().map(|()| f)));
+            match lock {
+                Some(Ok(Err(TryLockError::WouldBlock))) => {}
+                _ => {
+                    let _ = remove(&entry.path());
+                }
+            }
+        }
+    }
+}
+
+fn open_lock(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).truncate(false).write(true).open(path)
+}
+
+/// Removes a folder or file that need not exist.
+fn remove(path: &Path) -> io::Result<()> {
+    let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    removed.or_else(|e| if e.kind() == ErrorKind::NotFound { Ok(()) } else { Err(e) })
+}
+
+/// One line a file: its size, its hash and its name. Folders inside an entry are not covered.
+fn manifest(folder: &Path) -> io::Result<String> {
+    let mut names: Vec<_> = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    names.sort_by_key(fs::DirEntry::file_name);
+    let mut text = String::new();
+    for file in names.iter().filter(|file| file.path().is_file() && file.file_name() != MANIFEST) {
+        let bytes = fs::read(file.path())?;
+        let _ = writeln!(text, "{} {} {}", bytes.len(), hex(&Sha256::digest(&bytes)), file.file_name().display());
+    }
+    Ok(text)
+}
+
+/// Whether the entry's files are those that its manifest lists.
+fn intact(place: &Path) -> bool {
+    let Ok(stated) = fs::read_to_string(place.join(MANIFEST)) else { return false };
+    !stated.is_empty() && manifest(place).is_ok_and(|found| found == stated)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(folder: &Path) -> Result<(), CacheError> {
+        fs::write(folder.join("file"), "content").unwrap();
+        Ok(())
+    }
+
+    fn never(_: &Path) -> Result<(), CacheError> {
+        panic!("built again")
+    }
+
+    #[test]
+    fn parts_of_a_key_do_not_run_together() {
+        assert_ne!(Key::new("m", &["ab", "c"]), Key::new("m", &["a", "bc"]));
+        assert_eq!(Key::new("m", &["ab"]), Key::new("m", &["ab"]));
+    }
+
+    #[test]
+    fn an_entry_is_built_once_and_again_when_broken() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::at(folder.path().join("deep/cache"));
+        let key = Key::new("kind", &["x"]);
+        let place = cache.entry(&key, write).unwrap();
+        assert_eq!(cache.entry(&key, never).unwrap(), place);
+        for broken in ["", "contenT"] {
+            fs::write(place.join("file"), broken).unwrap();
+            cache.entry(&key, write).unwrap();
+            assert_eq!(fs::read_to_string(place.join("file")).unwrap(), "content");
+        }
+        fs::write(place.join(MANIFEST), "").unwrap();
+        cache.entry(&key, write).unwrap();
+        cache.entry(&key, never).unwrap();
+        cache.discard(&key).unwrap();
+        assert!(!place.exists());
+    }
+
+    #[test]
+    fn what_dead_builds_left_is_removed_and_what_live_ones_need_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::at(folder.path());
+        let (dead, live, other) = (Key::new("k", &["d"]), Key::new("k", &["l"]), Key::new("k", &["o"]));
+        let left = [&dead, &live, &other].map(|key| folder.path().join(format!("{TEMPORARY}{}.abc", key.0)));
+        left.iter().for_each(|folder| fs::create_dir_all(folder.join("inner")).unwrap());
+        let lock = cache.lock(&live).unwrap();
+        cache.entry(&other, write).unwrap();
+        assert_eq!(left.each_ref().map(|folder| folder.exists()), [false, true, false]);
+        drop(lock);
+        cache.discard(&other).unwrap();
+        cache.entry(&other, write).unwrap();
+        assert!(!left[1].exists());
+    }
+
+    #[test]
+    fn a_build_that_fails_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::at(folder.path());
+        let key = Key::new("k", &["x"]);
+        cache.entry(&key, |_| Err(CacheError::Nowhere)).unwrap_err();
+        let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["locks"]);
+    }
+
+    #[test]
+    fn a_folder_that_can_not_be_written_is_named() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let cache = Cache::at(file.path().join("cache"));
+        let error = cache.entry(&Key::new("k", &[]), write).unwrap_err().to_string();
+        assert!(error.contains(&file.path().display().to_string()), "{error}");
+        assert!(error.contains("Not a directory") && error.contains("set HEDDLE_CACHE to a folder"), "{error}");
+    }
+}

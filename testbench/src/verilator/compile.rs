@@ -1,0 +1,277 @@
+//! From Verilog to an entry of the cache: Verilator, one compiler call, one link. No make.
+//!
+//! An entry holds `model.so`, the object `model.o` it was linked from, `heddle.h` and, in `gen`, what Verilator wrote.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use heddle_contract::Port;
+
+use super::cache::{Cache, Key};
+use super::error::BuildError;
+use super::lint;
+use super::model::{Design, Options};
+use super::ports;
+use super::shim::{self, Names};
+use super::toolchain::Toolchain;
+
+/// What a build leaves: the library that is loaded.
+pub(super) const LIBRARY: &str = "model.so";
+const OBJECT: &str = "model.o";
+/// The folder of what Verilator wrote, and the name of the class in it.
+const GENERATED: &str = "gen";
+const PREFIX: &str = "Vmodel";
+
+/// One evaluation order and one answer for every version: delays are ignored, assertions are not compiled (a register
+/// that is not reset yet would trip them), values that Verilog leaves open are random by the seed.
+const VERILATE: &[&str] =
+    &["--cc", "-O3", "--x-assign", "unique", "--x-initial", "unique", "--no-timing", "--no-assert"];
+/// All values of a trace, however wide or deep.
+const TRACE: &[&str] = &["--trace", "--trace-max-array", "0", "--trace-max-width", "0"];
+/// -O3, because Verilator's own -Os costs up to two thirds of the speed. Time comes from the context alone, and the
+/// functions that would end the process are the shim's.
+const COMPILE: &[&str] = &[
+    "-std=gnu++17",
+    "-O3",
+    "-fPIC",
+    "-fno-semantic-interposition",
+    "-w",
+    "-DVERILATOR=1",
+    "-DVL_TIME_CONTEXT",
+    "-DVL_USER_FINISH",
+    "-DVL_USER_STOP",
+    "-DVL_USER_FATAL",
+    "-DVM_COVERAGE=0",
+    "-DVM_SC=0",
+    "-DVM_TIMING=0",
+    "-DVM_TRACE_FST=0",
+    "-DVM_TRACE_SAIF=0",
+];
+/// Missing symbols are found here and not at the first call, which would end the process.
+const LINK: &[&str] = &["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--version-script=exports"];
+const LIBRARIES: &[&str] = &["-latomic", "-pthread"];
+/// Two models in one process, perhaps of two Verilators, share nothing: without this the loader would merge the
+/// runtime's inline statics.
+const EXPORTS: &str = "{ global: heddle_*; local: *; };\n";
+
+/// What all steps of one build need.
+struct Build<'a> {
+    tools: &'a Toolchain,
+    cache: &'a Cache,
+    design: &'a Design<'a>,
+    options: Options<'a>,
+}
+
+/// The entry of a design, built if it is not there.
+pub(super) fn entry(
+    tools: &Toolchain,
+    cache: &Cache,
+    design: &Design,
+    options: Options,
+) -> Result<(Key, PathBuf), BuildError> {
+    for name in std::iter::once(design.top).chain(design.ports().map(|port| port.name.as_str())) {
+        if !ports::is_identifier(name) {
+            return Err(BuildError::Name { name: name.to_owned() });
+        }
+    }
+    let build = Build { tools, cache, design, options };
+    let key = build.key();
+    let folder = cache.entry(&key, |folder| build.fill(folder))?;
+    Ok((key, folder))
+}
+
+/// Compiles a C++ program (`main`, which may include `heddle.h`, or `Vmodel.h` and drive the class itself) with the
+/// flags of the model and links it with the very object of the model: the denominator of a speed ratio. Returns the
+/// path of the executable, which stands in the cache.
+///
+/// # Errors
+///
+/// As [`Model::build`](super::Model::build); a program that does not compile is [`BuildError::Compile`].
+pub fn bare_benchmark(
+    tools: &Toolchain,
+    cache: &Cache,
+    design: &Design,
+    options: Options,
+    main: &str,
+) -> Result<PathBuf, BuildError> {
+    let (key, model) = entry(tools, cache, design, options)?;
+    let build = Build { tools, cache, design, options };
+    let key = Key::new("bare", &[key.name(), main]);
+    let folder = cache.entry(&key, |folder| {
+        build.write(&folder.join("main.cpp"), main)?;
+        let mut command = build.compiler(folder);
+        command.arg("-I").arg(&model).arg("-I").arg(model.join(GENERATED));
+        command.args(["main.cpp", "-o", "main"]).arg(model.join(OBJECT)).args(build.runtime(&model)?).args(LIBRARIES);
+        build.run(command, |text| build.refused(&text))
+    })?;
+    Ok(folder.join("main"))
+}
+
+impl Build<'_> {
+    fn key(&self) -> Key {
+        let Design { top, verilog, inputs, outputs, .. } = self.design;
+        let shim = shim::source(inputs, outputs, &Names::mangled(inputs, outputs));
+        let list =
+            |ports: &[Port]| ports.iter().map(|port| format!("{}:{} ", port.name, port.width)).collect::<String>();
+        let flags = [&format!("{:?}", self.verilator(Path::new(""))), &self.flags()];
+        let ports = [&list(inputs), &list(outputs)];
+        Key::new(
+            top,
+            &[verilog, &shim, shim::HEADER, flags[0], flags[1], EXPORTS, ports[0], ports[1], self.tools.identity()],
+        )
+    }
+
+    /// The compiler's and the linker's flags, for keys.
+    fn flags(&self) -> String {
+        format!("{:?} {:?} {COMPILE:?} {LINK:?} {LIBRARIES:?}", self.tools.cxx(), self.traced())
+    }
+
+    /// The steps of a build.
+    fn fill(&self, folder: &Path) -> Result<(), BuildError> {
+        self.write(&folder.join(self.file()), self.design.verilog)?;
+        self.run(self.verilator(folder), |text| self.explain(&text))?;
+        let names = self.check_ports(folder)?;
+        self.write(&folder.join("heddle.h"), shim::HEADER)?;
+        self.write(&folder.join("exports"), EXPORTS)?;
+        self.write(&folder.join("all.cpp"), &self.sources(folder, &names)?)?;
+        let mut compile = self.compiler(folder);
+        compile.args(["-I.", "-I", GENERATED, "-c", "all.cpp", "-o", OBJECT]);
+        self.run(compile, |text| self.refused(&text))?;
+        let mut link = self.compiler(folder);
+        link.args(LINK).args(["-o", LIBRARY, OBJECT]).args(self.runtime(folder)?).args(LIBRARIES);
+        self.run(link, |text| self.refused(&text))
+    }
+
+    /// The Verilog file's name in the cache: the module's, as lint wants it.
+    fn file(&self) -> String {
+        format!("{}.v", self.design.top)
+    }
+
+    /// The Verilog file's name for the user.
+    fn origin(&self) -> String {
+        self.design.origin.map_or_else(|| self.file(), |origin| origin.display().to_string())
+    }
+
+    fn verilator(&self, folder: &Path) -> Command {
+        let mut command = self.tools.verilator();
+        command.current_dir(folder).args(VERILATE);
+        if self.options.traced {
+            command.args(TRACE);
+        }
+        self.options.lint.apply(&mut command);
+        command.args(["--prefix", PREFIX, "--Mdir", GENERATED, "--top-module", self.design.top]).arg(self.file());
+        command
+    }
+
+    fn traced(&self) -> [&'static str; 2] {
+        if self.options.traced { ["-DVM_TRACE=1", "-DVM_TRACE_VCD=1"] } else { ["-DVM_TRACE=0", "-DVM_TRACE_VCD=0"] }
+    }
+
+    fn compiler(&self, folder: &Path) -> Command {
+        let include = self.tools.include();
+        let mut command = self.tools.cxx();
+        command.current_dir(folder).args(COMPILE).args(self.traced());
+        command.arg("-I").arg(include).arg("-I").arg(include.join("vltstd"));
+        command
+    }
+
+    /// The ports' C++ names, if they are the contract's ports.
+    fn check_ports(&self, folder: &Path) -> Result<Names, BuildError> {
+        let found = ports::read(&self.read(&folder.join(GENERATED).join(format!("{PREFIX}.h")))?);
+        let Design { inputs, outputs, .. } = self.design;
+        let faults = ports::compare(&found, inputs, outputs);
+        if !faults.is_empty() {
+            return Err(BuildError::Ports { file: self.origin(), top: self.design.top.to_owned(), faults });
+        }
+        Ok(Names { inputs: ports::cpp_names(&found, inputs), outputs: ports::cpp_names(&found, outputs) })
+    }
+
+    /// One translation unit: all that Verilator wrote, and the shim.
+    fn sources(&self, folder: &Path, names: &Names) -> Result<String, BuildError> {
+        let entries = fs::read_dir(folder.join(GENERATED)).map_err(|e| self.cache.error(e))?;
+        let mut files: Vec<_> = entries.flatten().map(|entry| entry.file_name().display().to_string()).collect();
+        files.retain(|name| name.ends_with(".cpp"));
+        files.sort();
+        let includes: String = files.iter().map(|name| format!("#include \"{name}\"\n")).collect();
+        let Design { inputs, outputs, .. } = self.design;
+        Ok(format!("#include \"{PREFIX}.h\"\n{includes}{}", shim::source(inputs, outputs, names)))
+    }
+
+    /// The objects of Verilator's runtime that the model in `folder` needs: compiled once for all models.
+    fn runtime(&self, folder: &Path) -> Result<Vec<PathBuf>, BuildError> {
+        let units = runtime_units(&self.read(&folder.join(GENERATED).join(format!("{PREFIX}_classes.mk")))?);
+        let key = Key::new("runtime", &[&units.join(" "), &self.flags(), self.tools.identity()]);
+        let folder = self.cache.entry(&key, |folder| {
+            let mut command = self.compiler(folder);
+            command.arg("-c").args(units.iter().map(|unit| self.tools.include().join(format!("{unit}.cpp"))));
+            self.run(command, |text| self.refused(&text))
+        })?;
+        Ok(units.iter().map(|unit| folder.join(format!("{unit}.o"))).collect())
+    }
+
+    /// Runs a tool; what it says when it fails becomes an error.
+    fn run(&self, mut command: Command, fail: impl FnOnce(String) -> BuildError) -> Result<(), BuildError> {
+        let output = command.output().map_err(|source| BuildError::Start {
+            tool: Path::new(command.get_program()).display().to_string(),
+            source,
+        })?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(&output.stderr);
+        if text.contains("No space left on device") {
+            return Err(self.cache.error(io::ErrorKind::StorageFull.into()).into());
+        }
+        let text = if text.trim().is_empty() { format!("it ended with {}", output.status) } else { text.into_owned() };
+        Err(fail(text))
+    }
+
+    /// Verilator's refusal.
+    fn explain(&self, text: &str) -> BuildError {
+        let (file, top) = (self.origin(), self.design.top);
+        let found = lint::modules(self.design.verilog);
+        if !found.iter().any(|name| name == top) {
+            return BuildError::Top { file, top: top.to_owned(), found };
+        }
+        BuildError::Verilog { text: lint::clean(text, &self.file(), &file), file }
+    }
+
+    /// The compiler's refusal.
+    fn refused(&self, text: &str) -> BuildError {
+        let tool = Path::new(self.tools.cxx().get_program()).display().to_string();
+        BuildError::Compile { tool, top: self.design.top.to_owned(), text: lint::clean(text, "", "") }
+    }
+
+    fn write(&self, path: &Path, text: &str) -> Result<(), BuildError> {
+        Ok(fs::write(path, text).map_err(|e| self.cache.error(e))?)
+    }
+
+    fn read(&self, path: &Path) -> Result<String, BuildError> {
+        Ok(fs::read_to_string(path).map_err(|e| self.cache.error(e))?)
+    }
+}
+
+/// The runtime's files, from the list that Verilator writes for make.
+fn runtime_units(makefile: &str) -> Vec<String> {
+    let mut lines = makefile.lines().map(str::trim);
+    let mut units = Vec::new();
+    while let Some(line) = lines.next() {
+        if line.starts_with("VM_GLOBAL_") {
+            let list = lines.by_ref().take_while(|line| !line.is_empty());
+            units.extend(list.map(|line| line.trim_end_matches('\\').trim().to_owned()));
+        }
+    }
+    units
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_runtime_is_what_the_makefile_lists() {
+        let makefile = "VM_SUPPORT_SLOW += \\\n\tV__Syms \\\n\nVM_GLOBAL_FAST += \\\n\tverilated \\\n\tverilated_threads \\\n\n\
+                        # Slow\nVM_GLOBAL_SLOW += \\\n  verilated_vcd_c \\\n\n# end\n";
+        assert_eq!(super::runtime_units(makefile), ["verilated", "verilated_threads", "verilated_vcd_c"]);
+    }
+}

@@ -1,0 +1,96 @@
+//! What can go wrong when a model is built or run.
+
+use super::cache::CacheError;
+use super::ports::PortFault;
+
+/// Why there is no model.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The cache folder can not be used.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+    /// A tool could not be started, though it was found before.
+    #[error("{tool} could not be started: {source}")]
+    Start {
+        /// The program.
+        tool: String,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// The design's name is no Verilog identifier.
+    #[error(
+        "{name:?} is no Verilog identifier: a top module or port has letters, digits, _ and $, and starts with no digit"
+    )]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// Verilator refused the Verilog: its own message, under the user's file name.
+    #[error("Verilator refused {file}:\n{text}")]
+    Verilog {
+        /// The file, as the user knows it.
+        file: String,
+        /// The first lines of Verilator's message.
+        text: String,
+    },
+    /// The Verilog has no such top module.
+    #[error("{file} has no module {top}: {}", modules(.found))]
+    Top {
+        /// The file, as the user knows it.
+        file: String,
+        /// The module looked for.
+        top: String,
+        /// The modules in the file.
+        found: Vec<String>,
+    },
+    /// The ports are not the contract's; one line a fault.
+    #[error("the ports of {top} in {file} differ from the contract:\n{}", lines(.faults))]
+    Ports {
+        /// The file, as the user knows it.
+        file: String,
+        /// The top module.
+        top: String,
+        /// Every fault.
+        faults: Vec<PortFault>,
+    },
+    /// The C++ compiler or linker refused what Verilator wrote.
+    #[error("{tool} failed on the C++ that Verilator wrote for {top} (try another version of either):\n{text}")]
+    Compile {
+        /// The compiler.
+        tool: String,
+        /// The top module.
+        top: String,
+        /// The first lines of its message.
+        text: String,
+    },
+    /// The library was built and does not load.
+    #[error("{path} does not load: {reason}")]
+    Load {
+        /// The library.
+        path: String,
+        /// The loader's message.
+        reason: String,
+    },
+}
+
+/// The Verilog stopped the simulation (`$finish`, `$stop`, `$fatal`, or a loop that does not settle). The instance is
+/// of no more use: every later call gives the same answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the Verilog stopped the simulation in cycle {cycle}: {reason}")]
+pub struct Stopped {
+    /// Cycles run before, over the life of the instance; 0 also for the initial blocks.
+    pub cycle: u64,
+    /// What stopped it and where, as `file:line: reason`.
+    pub reason: String,
+}
+
+fn modules(found: &[String]) -> String {
+    match found {
+        [] => "it has no module at all".to_owned(),
+        found => format!("it has {}", found.join(", ")),
+    }
+}
+
+fn lines(faults: &[PortFault]) -> String {
+    faults.iter().map(|fault| format!("  {fault}")).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,26 @@
+//! A thin binding to Verilator: Verilog text in, a model that runs cycles out.
+//!
+//! [`Toolchain::find`] finds the tools, [`Cache::open`] the folder in which built models are kept, and
+//! [`Model::build`] verilates, compiles, loads and caches one [`Design`]. An [`Instance`] of the model runs cycles:
+//! one `u64` slot a port a cycle, in the order of the port lists that the design was built with.
+//!
+//! Nothing here runs at the build time of the crate: models are built when they are asked for, and once.
+
+mod cache;
+mod compile;
+mod error;
+mod library;
+mod lint;
+mod model;
+mod ports;
+mod shim;
+mod toolchain;
+
+pub use cache::{Cache, CacheError};
+pub use compile::bare_benchmark;
+pub use error::{BuildError, Stopped};
+pub use lint::Lint;
+pub use model::{Design, Instance, Model, Options};
+pub use ports::PortFault;
+pub use shim::fold;
+pub use toolchain::{ToolError, Toolchain, Version};

@@ -1,0 +1,242 @@
+//! Models and their instances.
+
+use std::fmt;
+use std::io;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use heddle_contract::Port;
+
+use super::cache::Cache;
+use super::compile;
+use super::error::{BuildError, Stopped};
+use super::library::{Library, Object, TraceAnswer};
+use super::lint::Lint;
+use super::toolchain::Toolchain;
+
+/// Verilog with the ports that it should have.
+#[derive(Debug, Clone, Copy)]
+pub struct Design<'a> {
+    /// The top module.
+    pub top: &'a str,
+    /// The Verilog of it and all modules below it. There is no include path: it includes nothing.
+    pub verilog: &'a str,
+    /// Where the Verilog comes from, for messages.
+    pub origin: Option<&'a Path>,
+    /// The inputs without `clock`, at least one.
+    pub inputs: &'a [Port],
+    /// The outputs. The module may have more.
+    pub outputs: &'a [Port],
+}
+
+impl<'a> Design<'a> {
+    pub(super) fn ports(&self) -> impl Iterator<Item = &'a Port> + use<'a> {
+        self.inputs.iter().chain(self.outputs)
+    }
+}
+
+/// How a model is built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options<'a> {
+    /// Which warnings stop the build.
+    pub lint: Lint<'a>,
+    /// Whether instances can write waves. It costs speed even when none is written.
+    pub traced: bool,
+}
+
+/// A built and loaded model. Clones share the library, which is closed when neither a model nor an instance is left.
+#[derive(Clone)]
+pub struct Model {
+    library: Arc<Library>,
+    shape: Arc<Shape>,
+}
+
+struct Shape {
+    top: String,
+    /// The Verilog file's name in messages of the model, and the name that the user knows.
+    file: (String, String),
+    folder: PathBuf,
+    inputs: Vec<Port>,
+    outputs: Vec<Port>,
+    traced: bool,
+}
+
+impl Model {
+    /// Builds the model, or takes it from the cache, and loads it. A build takes seconds the first time (Verilator's
+    /// runtime is compiled), then about one second for a small model; from the cache, milliseconds.
+    ///
+    /// # Errors
+    ///
+    /// The Verilog is refused or has other ports, the cache can not be used, or a tool fails.
+    ///
+    /// # Panics
+    ///
+    /// The design has no input but the clock, or a port that is not 1 to 64 bits wide.
+    pub fn build(tools: &Toolchain, cache: &Cache, design: &Design, options: Options) -> Result<Self, BuildError> {
+        assert!(!design.inputs.is_empty(), "{}: the number of cycles is counted in inputs", design.top);
+        for port in design.ports() {
+            assert!((1..=64).contains(&port.width), "{}: {} is {} bits wide", design.top, port.name, port.width);
+        }
+        let load = |folder: &Path| {
+            let path = folder.join(compile::LIBRARY);
+            let library = Library::open(&path, design.inputs.len(), design.outputs.len());
+            library.map_err(|reason| BuildError::Load { path: path.display().to_string(), reason })
+        };
+        let (key, mut folder) = compile::entry(tools, cache, design, options)?;
+        let library = load(&folder).or_else(|_| {
+            // An entry can be whole and yet of no use, say, after an upgrade of the C library. It is built once more.
+            cache.discard(&key)?;
+            folder = compile::entry(tools, cache, design, options)?.1;
+            load(&folder)
+        })?;
+        let ours = format!("{}.v", design.top);
+        let theirs = design.origin.map_or_else(|| ours.clone(), |origin| origin.display().to_string());
+        let shape = Shape {
+            top: design.top.to_owned(),
+            file: (ours, theirs),
+            folder,
+            inputs: design.inputs.to_vec(),
+            outputs: design.outputs.to_vec(),
+            traced: options.traced,
+        };
+        Ok(Self { library: Arc::new(library), shape: Arc::new(shape) })
+    }
+
+    /// The top module.
+    pub fn top(&self) -> &str {
+        &self.shape.top
+    }
+
+    /// The inputs: one slot each a cycle, in this order.
+    pub fn inputs(&self) -> &[Port] {
+        &self.shape.inputs
+    }
+
+    /// The outputs: one slot each a cycle, in this order.
+    pub fn outputs(&self) -> &[Port] {
+        &self.shape.outputs
+    }
+
+    /// Whether instances can write waves.
+    pub fn traced(&self) -> bool {
+        self.shape.traced
+    }
+
+    /// The model's folder in the cache: the library, the object, the C++.
+    pub fn folder(&self) -> &Path {
+        &self.shape.folder
+    }
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Model").field("top", &self.top()).field("folder", &self.folder()).finish_non_exhaustive()
+    }
+}
+
+/// One copy of a design's state.
+///
+/// A cycle drives the inputs, lowers the clock, evaluates, samples the outputs, raises the clock and evaluates. So the
+/// outputs of a cycle are those that its inputs make, before its edge.
+pub struct Instance {
+    object: Object,
+    model: Model,
+    cycle: u64,
+}
+
+impl Instance {
+    /// An instance whose registers, where nothing sets them, hold random values: the same for the same seed, on any
+    /// thread. The initial blocks have run, with the clock low and all inputs 0. It takes tens of microseconds.
+    pub fn new(model: &Model, seed: NonZeroU32) -> Self {
+        Self { object: Object::new(&model.library, seed.get()), model: model.clone(), cycle: 0 }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The cycles run so far.
+    pub fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    /// Runs as many cycles as there are inputs: cycle `c` reads `inputs[c * n..]`, where `n` is the number of inputs, and
+    /// writes its outputs likewise. Bits above a port's width are dropped.
+    ///
+    /// # Errors
+    ///
+    /// The Verilog stopped the simulation; outputs of that cycle and later ones are left as they were.
+    ///
+    /// # Panics
+    ///
+    /// The slices do not hold the same whole number of cycles.
+    pub fn run(&mut self, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Stopped> {
+        let cycles = inputs.len() / self.model.inputs().len();
+        let done = self.object.run(inputs, outputs, cycles);
+        self.after(done, cycles)
+    }
+
+    /// Runs as [`run`](Self::run) does and returns the [`fold`](super::fold) of every output slot, from 0.
+    ///
+    /// # Errors
+    ///
+    /// The Verilog stopped the simulation.
+    ///
+    /// # Panics
+    ///
+    /// The slice does not hold a whole number of cycles.
+    pub fn checksum(&mut self, inputs: &[u64]) -> Result<u64, Stopped> {
+        let cycles = inputs.len() / self.model.inputs().len();
+        let mut state = 0;
+        let done = self.object.checksum(inputs, &mut state, cycles);
+        self.after(done, cycles).map(|()| state)
+    }
+
+    /// Reads the outputs as they stand after the last edge, without evaluating: the early ones are already those of the
+    /// next cycle, the late ones are not to be relied upon.
+    ///
+    /// # Panics
+    ///
+    /// The slice is not as long as the list of outputs.
+    pub fn peek(&mut self, outputs: &mut [u64]) {
+        self.object.peek(outputs);
+    }
+
+    /// Writes all signals of the cycles to come to a VCD file: at ten times the cycle's number (from 0 at the first
+    /// cycle of the instance) those before the edge, 5 later those after it. A trace already open is closed.
+    ///
+    /// # Errors
+    ///
+    /// The file can not be written, or the model was not built with `traced`.
+    pub fn open_trace(&mut self, path: &Path) -> io::Result<()> {
+        let error = |kind, reason| Err(io::Error::new(kind, format!("{}: {reason}", path.display())));
+        match self.object.open_trace(path) {
+            TraceAnswer::Open => Ok(()),
+            TraceAnswer::NotOpen => error(io::ErrorKind::Other, "the trace can not be written"),
+            TraceAnswer::NotTraced => error(io::ErrorKind::Unsupported, "the model was not built for traces"),
+        }
+    }
+
+    /// Writes the rest of the trace and closes it. Dropping the instance does too.
+    pub fn close_trace(&mut self) {
+        self.object.close_trace();
+    }
+
+    fn after(&mut self, done: usize, cycles: usize) -> Result<(), Stopped> {
+        self.cycle += done as u64;
+        if done == cycles {
+            return Ok(());
+        }
+        let (ours, theirs) = &self.model.shape.file;
+        let reason = self.object.stopped().unwrap_or_default();
+        Err(Stopped { cycle: self.cycle, reason: reason.replace(&format!("{ours}:"), &format!("{theirs}:")) })
+    }
+}
+
+impl fmt::Debug for Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Instance").field("model", &self.model).field("cycle", &self.cycle).finish_non_exhaustive()
+    }
+}

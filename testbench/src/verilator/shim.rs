@@ -1,0 +1,287 @@
+//! The C++ between a Verilated model and Rust: a handful of C functions, one `uint64_t` slot a port.
+
+use std::fmt::Write as _;
+
+use heddle_contract::Port;
+
+use super::ports::{CLOCK, mangle};
+
+/// The multiplier of [`fold`]; 2 to the 64th over the golden ratio.
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Folds one output slot into a checksum. A checksum starts at 0 and folds every slot of every cycle in order; the C++
+/// side does the same.
+#[inline]
+pub fn fold(state: u64, slot: u64) -> u64 {
+    (state.rotate_left(5) ^ slot).wrapping_mul(MIX)
+}
+
+/// What a C++ program needs to drive a model: it stands in the model's entry as `heddle.h`.
+pub(super) const HEADER: &str = r#"// Drives one instance of a Verilated model. Slots are in the order of the port lists.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+extern "C" {
+size_t heddle_inputs();
+size_t heddle_outputs();
+// A model whose registers start from random values, the same for the same seed. The seed is not 0, and two calls never
+// overlap, on any threads.
+void* heddle_create(uint32_t seed);
+void heddle_free(void* model);
+// Runs cycles and returns how many were completed: fewer if the Verilog stopped.
+size_t heddle_run(void* model, const uint64_t* in, uint64_t* out, size_t cycles);
+// The same, with the outputs folded into *state.
+size_t heddle_checksum(void* model, const uint64_t* in, uint64_t* state, size_t cycles);
+// The outputs as they stand.
+void heddle_peek(void* model, uint64_t* out);
+// Why the Verilog stopped, or null.
+const char* heddle_stopped(void* model);
+// 0: the file is open. 1: it can not be opened. 2: the model was built without tracing.
+int heddle_trace_open(void* model, const char* path);
+void heddle_trace_close(void* model);
+}
+"#;
+
+/// The C++ names of all ports, in the order of the port lists.
+pub(super) struct Names {
+    pub(super) inputs: Vec<String>,
+    pub(super) outputs: Vec<String>,
+}
+
+impl Names {
+    /// The names before the model's header is known.
+    pub(super) fn mangled(inputs: &[Port], outputs: &[Port]) -> Self {
+        let names = |ports: &[Port]| ports.iter().map(|port| mangle(&port.name)).collect();
+        Self { inputs: names(inputs), outputs: names(outputs) }
+    }
+}
+
+/// The shim of one model, to be compiled in one translation unit with it.
+pub(super) fn source(inputs: &[Port], outputs: &[Port], names: &Names) -> String {
+    let mut drive = String::new();
+    for (k, (port, name)) in inputs.iter().zip(&names.inputs).enumerate() {
+        // A slot that is too wide would upset the model, which trusts that unused bits are 0.
+        let mask = u64::MAX >> (64 - port.width);
+        let _ = writeln!(drive, "    top.{name} = in[{k}] & {mask:#x}u;");
+    }
+    let mut sample = String::new();
+    for (k, name) in names.outputs.iter().enumerate() {
+        let _ = writeln!(sample, "    out[{k}] = top.{name};");
+    }
+    TEMPLATE
+        .replace("@INPUTS@", &inputs.len().to_string())
+        .replace("@OUTPUTS@", &outputs.len().to_string())
+        .replace("@CLOCK@", CLOCK)
+        .replace("@MIX@", &format!("{MIX:#x}u"))
+        .replace("@DRIVE@", drive.trim_end())
+        .replace("@SAMPLE@", sample.trim_end())
+}
+
+/// In the runtime these functions end the process. Here they end the run: `$finish` in somebody's Verilog must not end
+/// a check as if it had passed. They are compiled with the model, and the runtime without its own.
+const TEMPLATE: &str = r#"#include "heddle.h"
+#include <memory>
+#include <string>
+#if VM_TRACE
+#include "verilated_vcd_c.h"
+#endif
+
+namespace {
+
+struct Stop {
+    std::string reason;
+};
+
+[[noreturn]] void stop(const char* file, int line, const std::string& reason) {
+    std::string text = file && *file ? std::string{file} + ":" + std::to_string(line) + ": " : "";
+    throw Stop{text + reason};
+}
+
+struct Heddle {
+    VerilatedContext context;
+    std::unique_ptr<Vmodel> top;
+#if VM_TRACE
+    std::unique_ptr<VerilatedVcdC> trace;
+#endif
+    uint64_t time = 0;
+    bool stopped = false;
+    std::string reason;
+
+    // What the runtime keeps by thread: an instance may have come here from another one.
+    void enter() { Verilated::threadContextp(&context); }
+    void leave(const Stop& stop) {
+        stopped = true;
+        reason = stop.reason;
+    }
+    void dump(uint64_t at) {
+#if VM_TRACE
+        context.time(at);
+        if (VL_UNLIKELY(trace)) trace->dump(at);
+#else
+        (void)at;
+#endif
+    }
+};
+
+inline void drive(Vmodel& top, const uint64_t* in) {
+    (void)in;
+@DRIVE@
+}
+
+inline void sample(Vmodel& top, uint64_t* out) {
+    (void)out;
+@SAMPLE@
+}
+
+// The clock falls with the new inputs, outputs are sampled, the clock rises.
+inline void cycle(Heddle& model, const uint64_t* in, uint64_t* out) {
+    Vmodel& top = *model.top;
+    drive(top, in);
+    top.@CLOCK@ = 0;
+    top.eval();
+    sample(top, out);
+    model.dump(model.time);
+    top.@CLOCK@ = 1;
+    top.eval();
+    model.dump(model.time + 5);
+    model.time += 10;
+}
+
+}  // namespace
+
+void vl_finish(const char* file, int line, const char*) { stop(file, line, "$finish"); }
+void vl_stop(const char* file, int line, const char*) { stop(file, line, "$stop or a failed assertion"); }
+void vl_fatal(const char* file, int line, const char*, const char* text) { stop(file, line, text ? text : "fatal"); }
+
+extern "C" {
+
+size_t heddle_inputs() { return @INPUTS@; }
+size_t heddle_outputs() { return @OUTPUTS@; }
+
+void* heddle_create(uint32_t seed) {
+    auto model = std::make_unique<Heddle>();
+    model->enter();
+    model->context.randReset(2);
+    model->context.randSeed(static_cast<int>(seed));
+#if VM_TRACE
+    model->context.traceEverOn(true);
+#endif
+    try {
+        model->top.reset(new Vmodel{&model->context, "TOP"});
+        // The first evaluation draws the last random values, and runs the initial blocks. Known inputs make it the same
+        // each time, and a low clock makes no edge.
+        const uint64_t zero[@INPUTS@ + 1] = {};
+        drive(*model->top, zero);
+        model->top->@CLOCK@ = 0;
+        model->top->eval();
+    } catch (const Stop& stop) {
+        model->leave(stop);
+    }
+    return model.release();
+}
+
+void heddle_free(void* handle) {
+    std::unique_ptr<Heddle> model{static_cast<Heddle*>(handle)};
+    model->enter();
+#if VM_TRACE
+    if (model->trace) model->trace->close();
+    model->trace.reset();
+#endif
+    model->top.reset();
+}
+
+size_t heddle_run(void* handle, const uint64_t* in, uint64_t* out, size_t cycles) {
+    Heddle& model = *static_cast<Heddle*>(handle);
+    if (model.stopped) return 0;
+    model.enter();
+    size_t done = 0;
+    try {
+        for (; done < cycles; ++done, in += @INPUTS@, out += @OUTPUTS@) cycle(model, in, out);
+    } catch (const Stop& stop) {
+        model.leave(stop);
+    }
+    return done;
+}
+
+size_t heddle_checksum(void* handle, const uint64_t* in, uint64_t* state, size_t cycles) {
+    Heddle& model = *static_cast<Heddle*>(handle);
+    if (model.stopped) return 0;
+    model.enter();
+    size_t done = 0;
+    uint64_t sum = *state;
+    try {
+        for (; done < cycles; ++done, in += @INPUTS@) {
+            uint64_t out[@OUTPUTS@ + 1];
+            cycle(model, in, out);
+            for (size_t k = 0; k < @OUTPUTS@; ++k) sum = ((sum << 5 | sum >> 59) ^ out[k]) * @MIX@;
+        }
+    } catch (const Stop& stop) {
+        model.leave(stop);
+    }
+    *state = sum;
+    return done;
+}
+
+void heddle_peek(void* handle, uint64_t* out) {
+    Heddle& model = *static_cast<Heddle*>(handle);
+    if (model.top) sample(*model.top, out);
+}
+
+const char* heddle_stopped(void* handle) {
+    const Heddle& model = *static_cast<Heddle*>(handle);
+    return model.stopped ? model.reason.c_str() : nullptr;
+}
+
+int heddle_trace_open(void* handle, const char* path) {
+#if VM_TRACE
+    Heddle& model = *static_cast<Heddle*>(handle);
+    if (!model.top) return 1;
+    model.enter();
+    heddle_trace_close(handle);
+    model.trace = std::make_unique<VerilatedVcdC>();
+    model.top->trace(model.trace.get(), 99);
+    model.trace->open(path);
+    if (model.trace->isOpen()) return 0;
+    model.trace.reset();
+    return 1;
+#else
+    (void)handle, (void)path;
+    return 2;
+#endif
+}
+
+void heddle_trace_close(void* handle) {
+#if VM_TRACE
+    Heddle& model = *static_cast<Heddle*>(handle);
+    if (model.trace) model.trace->close();
+    model.trace.reset();
+#else
+    (void)handle;
+#endif
+}
+}
+"#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_port_has_its_slot() {
+        use heddle_contract::Timing;
+        let port = |name: &str, width| Port { name: name.into(), width, timing: Timing::Late };
+        let (inputs, outputs) = ([port("reset", 1), port("x$0", 64)], [port("y", 9)]);
+        let text = source(&inputs, &outputs, &Names::mangled(&inputs, &outputs));
+        for line in ["top.reset = in[0] & 0x1u;", "top.x__0240 = in[1] & 0xffffffffffffffffu;", "out[0] = top.y;"] {
+            assert!(text.contains(line), "{line}");
+        }
+        assert!(!text.contains('@'));
+    }
+
+    #[test]
+    fn a_checksum_sees_order() {
+        let sum = |slots: &[u64]| slots.iter().fold(0, |state, &slot| fold(state, slot));
+        assert_ne!(sum(&[1, 2]), sum(&[2, 1]));
+        assert_eq!(sum(&[1]), MIX);
+    }
+}

@@ -1,0 +1,247 @@
+//! The tools: Verilator and a C++ compiler, found once and asked for their versions.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The oldest Verilator that the binding is tested with: Debian 12's.
+const OLDEST: Version = Version { major: 5, minor: 6 };
+
+/// Verilator and a C++ compiler, with everything about them that a cache key has to know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Toolchain {
+    verilator: PathBuf,
+    cxx: Vec<OsString>,
+    include: PathBuf,
+    version: Version,
+    identity: String,
+}
+
+/// A Verilator release: 5.006 is `major` 5, `minor` 6.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version {
+    /// Before the dot.
+    pub major: u32,
+    /// After the dot.
+    pub minor: u32,
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:03}", self.major, self.minor)
+    }
+}
+
+/// A tool that can not be used, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ToolError {
+    /// There is no such program.
+    #[error("{tool} not found (tried {tried}): {remedy}")]
+    NotFound {
+        /// What was looked for.
+        tool: &'static str,
+        /// The programs tried.
+        tried: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// The program is there, but older than the binding can use.
+    #[error("{program} is Verilator {found}, and {OLDEST} is the oldest that works: {remedy}")]
+    TooOld {
+        /// The program.
+        program: String,
+        /// Its version.
+        found: Version,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// The program is there and does not do what it should.
+    #[error("{program} does not run: {reason}: {remedy}")]
+    Broken {
+        /// The program.
+        program: String,
+        /// What it said or did.
+        reason: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+}
+
+const GET_VERILATOR: &str = "install it (apt-get install verilator), or set VERILATOR to its path";
+const GET_CXX: &str = "install one (apt-get install g++), or set CXX to its path";
+
+impl Toolchain {
+    /// Finds Verilator (`VERILATOR`, else `verilator` in the path) and a C++ compiler (`CXX`, else `g++`, `clang++` or
+    /// `c++` in the path), and asks both for their versions. This runs them three times, about 0.1 s: find once.
+    ///
+    /// # Errors
+    ///
+    /// A tool is missing, too old or broken.
+    pub fn find() -> Result<Self, ToolError> {
+        Self::with(set("VERILATOR").as_deref(), set("CXX").as_deref())
+    }
+
+    /// The same with the programs given instead of taken from the environment; `None` means the path. A compiler may
+    /// carry arguments, as in `ccache g++`.
+    ///
+    /// # Errors
+    ///
+    /// As [`find`](Self::find).
+    pub fn with(verilator: Option<&OsStr>, cxx: Option<&OsStr>) -> Result<Self, ToolError> {
+        let verilator = program(verilator.unwrap_or(OsStr::new("verilator")));
+        let said = ask("verilator", &mut Command::new(&verilator), "--version", GET_VERILATOR)?;
+        let root = ask("verilator", &mut Command::new(&verilator), "--getenv VERILATOR_ROOT", GET_VERILATOR)?;
+        let include = Path::new(root.trim()).join("include");
+        let version = version(&verilator, &said, &include)?;
+        let (cxx, cxx_said) = compiler(cxx)?;
+        let identity = format!("{}\n{}\n{said}\n{cxx:?}\n{cxx_said}\n", verilator.display(), include.display());
+        Ok(Self { verilator, cxx, include, version, identity })
+    }
+
+    /// Verilator's version.
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// The folder with `verilated.cpp`.
+    pub fn include(&self) -> &Path {
+        &self.include
+    }
+
+    /// A Verilator command without arguments.
+    pub(super) fn verilator(&self) -> Command {
+        quiet(Command::new(&self.verilator))
+    }
+
+    /// A compiler command without arguments but its own.
+    pub(super) fn cxx(&self) -> Command {
+        let mut command = quiet(Command::new(&self.cxx[0]));
+        command.args(&self.cxx[1..]);
+        command
+    }
+
+    /// Programs and versions, for cache keys.
+    pub(super) fn identity(&self) -> &str {
+        &self.identity
+    }
+}
+
+/// Messages in English and no input: they are read by us.
+fn quiet(mut command: Command) -> Command {
+    command.env("LC_ALL", "C").stdin(std::process::Stdio::null());
+    command
+}
+
+/// A variable that is set to something.
+fn set(name: &str) -> Option<OsString> {
+    env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// A program given as a path is made absolute: the tools run in folders of the cache.
+fn program(name: &OsStr) -> PathBuf {
+    let path = Path::new(name);
+    if path.components().count() > 1 {
+        std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+    } else {
+        path.to_owned()
+    }
+}
+
+/// Runs `command` with the words of `args` and returns what it printed.
+fn ask(tool: &'static str, command: &mut Command, args: &str, remedy: &'static str) -> Result<String, ToolError> {
+    let program = Path::new(command.get_program()).display().to_string();
+    command.args(args.split(' ')).env("LC_ALL", "C").stdin(std::process::Stdio::null());
+    let output = command.output().map_err(|e| match e.kind() {
+        ErrorKind::NotFound => ToolError::NotFound { tool, tried: program.clone(), remedy },
+        _ => ToolError::Broken { program: program.clone(), reason: e.to_string(), remedy },
+    })?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message");
+    Err(ToolError::Broken { program, reason: format!("`{args}` ended with {}: {line}", output.status), remedy })
+}
+
+/// The version as the program states it, else as its headers do: some builds outside a distribution print none.
+fn version(program: &Path, said: &str, include: &Path) -> Result<Version, ToolError> {
+    let broken = |reason| ToolError::Broken { program: program.display().to_string(), reason, remedy: GET_VERILATOR };
+    if !include.join("verilated.cpp").is_file() {
+        return Err(broken(format!("its runtime is not in {}", include.display())));
+    }
+    let stated = said.strip_prefix("Verilator ").and_then(number);
+    let version = stated
+        .or_else(|| {
+            let header = fs::read_to_string(include.join("verilated_config.h")).ok()?;
+            let (_, value) = header.split_once("#define VERILATOR_VERSION \"")?;
+            number(value)
+        })
+        .ok_or_else(|| broken(format!("it states no version: {said:?}")))?;
+    if version < OLDEST {
+        let program = program.display().to_string();
+        return Err(ToolError::TooOld { program, found: version, remedy: GET_VERILATOR });
+    }
+    Ok(version)
+}
+
+/// Reads `5.006 2023-01-22 rev ...`.
+fn number(text: &str) -> Option<Version> {
+    let text = text.split(|c: char| !c.is_ascii_digit() && c != '.').next()?;
+    let (major, minor) = text.split_once('.')?;
+    Some(Version { major: major.parse().ok()?, minor: minor.parse().ok()? })
+}
+
+/// The compiler's words and what it says about its version.
+fn compiler(given: Option<&OsStr>) -> Result<(Vec<OsString>, String), ToolError> {
+    let candidates: Vec<Vec<OsString>> = match given {
+        Some(given) => vec![words(given)],
+        None => ["g++", "clang++", "c++"].map(|name| vec![name.into()]).into(),
+    };
+    for words in &candidates {
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
+        match ask("C++ compiler", &mut command, "--version", GET_CXX) {
+            Err(ToolError::NotFound { .. }) => {}
+            said => return Ok((words.clone(), said?)),
+        }
+    }
+    let tried: Vec<_> = candidates.iter().map(|words| words[0].display().to_string()).collect();
+    Err(ToolError::NotFound { tool: "C++ compiler", tried: tried.join(", "), remedy: GET_CXX })
+}
+
+/// A program with arguments, unless the whole is the path of a program.
+fn words(given: &OsStr) -> Vec<OsString> {
+    match given.to_str() {
+        Some(text) if !Path::new(given).is_file() => {
+            let mut words = text.split_whitespace().map(OsString::from);
+            let first = words.next().unwrap_or_default();
+            std::iter::once(program(&first).into_os_string()).chain(words).collect()
+        }
+        _ => vec![program(given).into_os_string()],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_and_ordered() {
+        let debian = number("5.006 2023-01-22 rev (Debian 5.006-3)").unwrap();
+        assert_eq!(debian, Version { major: 5, minor: 6 });
+        assert_eq!(debian.to_string(), "5.006");
+        assert!(debian >= OLDEST);
+        assert!(number("4.228 2022-10-01").unwrap() < OLDEST);
+        assert!(number("5.048 rev x").unwrap() > OLDEST);
+        assert_eq!(number("rev vUNKNOWN-built20260516"), None);
+    }
+
+    #[test]
+    fn a_compiler_may_carry_arguments() {
+        assert_eq!(words(OsStr::new("ccache g++")), ["ccache", "g++"]);
+    }
+}

@@ -6,9 +6,11 @@
 //! lock of a dead process is free.
 
 use std::env;
+use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, ErrorKind};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -69,11 +71,7 @@ impl Cache {
     ///
     /// None of the three variables is set.
     pub fn open() -> Result<Self, CacheError> {
-        let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let root = set("HEDDLE_CACHE")
-            .or_else(|| Some(set("XDG_CACHE_HOME").filter(|path| path.is_absolute())?.join("heddle")))
-            .or_else(|| Some(set("HOME")?.join(".cache/heddle")));
-        root.map(Self::at).ok_or(CacheError::Nowhere)
+        place(|name| env::var_os(name)).map(Self::at).ok_or(CacheError::Nowhere)
     }
 
     /// A cache in a folder of the caller's.
@@ -106,8 +104,7 @@ impl Cache {
             return Ok(place);
         }
         self.sweep(key);
-        let folder = tempfile::Builder::new().prefix(&format!("{TEMPORARY}{}.", key.0)).tempdir_in(&self.root);
-        let folder = folder.map_err(|e| self.error(e))?;
+        let folder = self.temporary(key).map_err(|e| self.error(e))?;
         build(folder.path())?;
         self.finish(folder, &place)?;
         Ok(place)
@@ -136,6 +133,13 @@ impl Cache {
 
     fn locks(&self) -> PathBuf {
         self.root.join("locks")
+    }
+
+    /// An empty folder, which is removed again if it is not finished. It is as open to others as any new folder is.
+    fn temporary(&self, key: &Key) -> io::Result<tempfile::TempDir> {
+        let mut builder = tempfile::Builder::new();
+        builder.permissions(Permissions::from_mode(0o777));
+        builder.prefix(&format!("{TEMPORARY}{}.", key.0)).tempdir_in(&self.root)
     }
 
     /// Writes the manifest and moves the folder into its place.
@@ -168,6 +172,14 @@ impl Cache {
             }
         }
     }
+}
+
+/// Where the cache is, by the environment.
+fn place(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let set = |name| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    // The XDG rules: a relative path is to be ignored.
+    let xdg = || Some(set("XDG_CACHE_HOME").filter(|path| path.is_absolute())?.join("heddle"));
+    set("HEDDLE_CACHE").or_else(xdg).or_else(|| Some(set("HOME")?.join(".cache/heddle")))
 }
 
 fn open_lock(path: &Path) -> io::Result<File> {
@@ -216,6 +228,19 @@ mod tests {
 
     fn never(_: &Path) -> Result<(), CacheError> {
         panic!("built again")
+    }
+
+    #[test]
+    fn the_environment_says_where_it_is() {
+        let with = |variables: &[(&str, &str)]| {
+            place(|name| Some(variables.iter().find(|(n, _)| *n == name)?.1.into())).map(|at| at.display().to_string())
+        };
+        let (xdg, home) = (("XDG_CACHE_HOME", "/x"), ("HOME", "/h"));
+        assert_eq!(with(&[("HEDDLE_CACHE", "/c"), xdg, home]).as_deref(), Some("/c"));
+        assert_eq!(with(&[("HEDDLE_CACHE", ""), xdg, home]).as_deref(), Some("/x/heddle"));
+        assert_eq!(with(&[("XDG_CACHE_HOME", "relative"), home]).as_deref(), Some("/h/.cache/heddle"));
+        assert_eq!(with(&[home]).as_deref(), Some("/h/.cache/heddle"));
+        assert_eq!(with(&[]), None);
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod model;
 mod ports;
 mod shim;
 mod toolchain;
+mod wave;
 
 pub use cache::{Cache, CacheError};
 pub use compile::bare_benchmark;
@@ -24,3 +25,4 @@ pub use model::{Design, Instance, Model, Options};
 pub use ports::PortFault;
 pub use shim::fold;
 pub use toolchain::{ToolError, Toolchain, Version};
+pub use wave::{CYCLE, Signal, Wave, WaveError, merge};

@@ -1,5 +1,8 @@
 //! The Verilator binding on a small design: these tests run Verilator and a C++ compiler.
 
 mod build;
+mod cache;
 mod run;
 mod support;
+mod tools;
+mod wave;

@@ -1,15 +1,11 @@
 //! What a model does.
 
+use std::path::Path;
 use std::thread;
 
-use heddle_testbench::verilator::{Cache, Instance, Lint, Model, Options, Stopped, fold};
+use heddle_testbench::verilator::{Cache, Design, Instance, Lint, Model, Options, fold};
 
-use crate::support::{COUNTER, OPTIONS, cache, counter, design, port, seed, tools};
-
-/// Reset, then `x$0` = 3 and `x$1` = 2 to the 32nd plus the cycle.
-fn stimulus(cycles: u64) -> Vec<u64> {
-    (0..cycles).flat_map(|c| [u64::from(c == 0), 3, (1 << 32) + c]).collect()
-}
+use crate::support::{COUNTER, OPTIONS, cache, counter, design, port, seed, stimulus, tools, with};
 
 #[test]
 fn cycles_run_and_outputs_are_those_before_the_edge() {
@@ -85,11 +81,6 @@ fn an_instance_moves_between_threads_and_outlives_its_model() {
     assert_eq!(out[1], 6);
 }
 
-/// The counter with `text` in it.
-fn with(text: &str) -> String {
-    COUNTER.replace("endmodule", &format!("{text}\nendmodule"))
-}
-
 fn lenient(verilog: &str) -> Model {
     let options = Options { lint: Lint::Lenient, ..OPTIONS };
     Model::build(tools(), &cache(), &design(verilog), options).unwrap()
@@ -97,26 +88,33 @@ fn lenient(verilog: &str) -> Model {
 
 #[test]
 fn verilog_that_stops_is_an_error_and_not_the_end_of_the_process() {
-    let stops = [
-        ("always @(posedge clock) if (count == 6 && !reset) $finish;", "$finish"),
-        ("always @(posedge clock) if (count == 6 && !reset) $stop;", "$stop"),
-        ("wire loop; assign loop = count == 6 ? !loop : 1'b0;", "converge"),
-    ];
-    for (text, reason) in stops {
-        let mut dut = Instance::new(&lenient(&with(text)), seed(1));
+    let stop = |what: &str| with(&format!("always @(posedge clock) if (count == 6 && !reset) {what};"));
+    let oscillating = COUNTER.replace("count == 16'h0;", "count == 16'h6 ? !idle__q : 1'b0;");
+    let stops = [(stop("$finish"), "$finish"), (stop("$stop"), "$stop"), (oscillating, "converge")];
+    for (verilog, reason) in stops {
+        let mut dut = Instance::new(&lenient(&verilog), seed(1));
         let inputs = stimulus(8);
         let mut out = vec![7; 4 * 8];
         let stopped = dut.run(&inputs, &mut out).unwrap_err();
         assert!(stopped.reason.contains(reason), "{stopped}");
         assert!((2..=3).contains(&stopped.cycle), "{stopped}");
-        let again = dut.run(&inputs, &mut out).unwrap_err();
-        assert_eq!(again, Stopped { cycle: stopped.cycle, ..again.clone() });
-        assert_eq!(dut.checksum(&inputs).unwrap_err(), stopped);
+        assert_eq!(out[4 * 4..], [7; 16], "{reason}: nothing is written after it");
+        assert_eq!(dut.run(&inputs, &mut out), Err(stopped.clone()));
+        assert_eq!(dut.checksum(&inputs), Err(stopped));
         dut.peek(&mut out[..4]);
     }
     // In an initial block, the instance exists and does not run.
     let mut dut = Instance::new(&lenient(&with("initial $finish;")), seed(1));
     assert_eq!(dut.run(&stimulus(1), &mut [0; 4]).unwrap_err().cycle, 0);
+}
+
+#[test]
+fn what_stops_is_said_under_the_users_file_name() {
+    let verilog = with("always @(posedge clock) if (count == 6 && !reset) $finish;");
+    let design = Design { origin: Some(Path::new("mine/dut.v")), ..design(&verilog) };
+    let model = Model::build(tools(), &cache(), &design, Options { lint: Lint::Lenient, ..OPTIONS }).unwrap();
+    let stopped = Instance::new(&model, seed(1)).run(&stimulus(8), &mut [0; 32]).unwrap_err();
+    assert_eq!(stopped.reason, "mine/dut.v:20: $finish");
 }
 
 #[test]
@@ -132,7 +130,7 @@ fn models_of_one_process_are_apart() {
     let folder = tempfile::tempdir().unwrap();
     let other = COUNTER.replace("{8'h0, x$0}", "16'h1");
     let outputs = [port("count$q", 16)];
-    let other = heddle_testbench::verilator::Design { outputs: &outputs, ..design(&other) };
+    let other = Design { outputs: &outputs, ..design(&other) };
     let other = Model::build(tools(), &Cache::at(folder.path()), &other, Options { lint: Lint::Lenient, ..OPTIONS });
     let (mut a, mut b) = (Instance::new(&counter(), seed(1)), Instance::new(&other.unwrap(), seed(1)));
     let (mut out_a, mut out_b) = (vec![0; 4 * 5], vec![0; 5]);

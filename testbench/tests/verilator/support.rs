@@ -1,7 +1,12 @@
 //! A small design, its tools, and a cache that the tests share.
 
+use std::env;
+use std::ffi::OsStr;
+use std::fs::{self, Permissions};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{LazyLock, OnceLock};
 
 use heddle_contract::{Port, Timing};
@@ -62,4 +67,66 @@ pub fn counter() -> Model {
 
 pub fn seed(seed: u32) -> NonZeroU32 {
     NonZeroU32::new(seed).unwrap()
+}
+
+/// The counter with `text` in it.
+pub fn with(text: &str) -> String {
+    COUNTER.replace("endmodule", &format!("{text}\nendmodule"))
+}
+
+/// Reset, then `x$0` = 3 and `x$1` = 2 to the 32nd plus the cycle.
+pub fn stimulus(cycles: u64) -> Vec<u64> {
+    (0..cycles).flat_map(|c| [u64::from(c == 0), 3, (1 << 32) + c]).collect()
+}
+
+/// A compiler that writes a line for each call, and that waits while there is a file `slow` beside it.
+pub struct Compiler {
+    folder: tempfile::TempDir,
+    pub tools: Toolchain,
+}
+
+impl Compiler {
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path().display();
+        let real = env::var("CXX").unwrap_or_else(|_| "g++".to_owned());
+        let script = format!(
+            "#!/bin/sh\necho call >>{at}/calls\nwhile [ -e {at}/slow ]; do sleep 0.05; done\nexec {real} \"$@\"\n"
+        );
+        fs::write(folder.path().join("cxx"), script).unwrap();
+        fs::set_permissions(folder.path().join("cxx"), Permissions::from_mode(0o755)).unwrap();
+        let compiler = Self { tools: Self::tools(folder.path()), folder };
+        compiler.forget();
+        compiler
+    }
+
+    /// The tools of the compiler in a folder: another process finds the same ones.
+    pub fn tools(folder: &Path) -> Toolchain {
+        let verilator = env::var_os("VERILATOR");
+        Toolchain::with(verilator.as_deref(), Some(folder.join("cxx").as_os_str())).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn calls(&self) -> usize {
+        fs::read_to_string(self.folder().join("calls")).map_or(0, |text| text.lines().count())
+    }
+
+    pub fn forget(&self) {
+        let _ = fs::remove_file(self.folder().join("calls"));
+    }
+
+    pub fn slow(&self, slow: bool) {
+        let file = self.folder().join("slow");
+        if slow { fs::write(file, "").unwrap() } else { fs::remove_file(file).unwrap() }
+    }
+}
+
+/// This test program again, running one ignored test with a variable set.
+pub fn child(test: &str, variables: &[(&str, &OsStr)]) -> Command {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args(["--exact", test, "--ignored", "--nocapture"]).envs(variables.iter().copied());
+    command
 }

@@ -11,6 +11,7 @@ use heddle_contract::Port;
 
 use super::cache::{Cache, Key};
 use super::error::BuildError;
+use super::initial;
 use super::lint;
 use super::model::{Design, Options};
 use super::ports;
@@ -55,6 +56,9 @@ const LIBRARIES: &[&str] = &["-latomic", "-pthread"];
 /// Two models in one process, perhaps of two Verilators, share nothing: without this the loader would merge the
 /// runtime's inline statics.
 const EXPORTS: &str = "{ global: heddle_*; local: *; };\n";
+
+/// Counts the changes of the steps below that no text or flag shows.
+const RECIPE: &str = "2";
 
 /// What all steps of one build need.
 struct Build<'a> {
@@ -111,16 +115,14 @@ pub fn bare_benchmark(
 
 impl Build<'_> {
     fn key(&self) -> Key {
-        let Design { top, verilog, inputs, outputs, .. } = self.design;
+        let &Design { top, verilog, inputs, outputs, .. } = self.design;
         let shim = shim::source(inputs, outputs, &Names::mangled(inputs, outputs));
         let list =
             |ports: &[Port]| ports.iter().map(|port| format!("{}:{} ", port.name, port.width)).collect::<String>();
-        let flags = [&format!("{:?}", self.verilator(Path::new(""))), &self.flags()];
-        let ports = [&list(inputs), &list(outputs)];
-        Key::new(
-            top,
-            &[verilog, &shim, shim::HEADER, flags[0], flags[1], EXPORTS, ports[0], ports[1], self.tools.identity()],
-        )
+        let verilator = format!("{:?}", self.verilator(Path::new("")));
+        let texts = [verilog, &shim, shim::HEADER, initial::SOURCE, EXPORTS, &list(inputs), &list(outputs)];
+        let steps = [RECIPE, &verilator, &self.flags(), self.tools.identity()];
+        Key::new(top, &[&texts[..], &steps[..]].concat())
     }
 
     /// The compiler's and the linker's flags, for keys.
@@ -190,13 +192,18 @@ impl Build<'_> {
 
     /// One translation unit: all that Verilator wrote, and the shim.
     fn sources(&self, folder: &Path, names: &Names) -> Result<String, BuildError> {
-        let entries = fs::read_dir(folder.join(GENERATED)).map_err(|e| self.cache.error(e))?;
+        let generated = folder.join(GENERATED);
+        let entries = fs::read_dir(&generated).map_err(|e| self.cache.error(e))?;
         let mut files: Vec<_> = entries.flatten().map(|entry| entry.file_name().display().to_string()).collect();
         files.retain(|name| name.ends_with(".cpp"));
         files.sort();
-        let includes: String = files.iter().map(|name| format!("#include \"{name}\"\n")).collect();
-        let Design { inputs, outputs, .. } = self.design;
-        Ok(format!("#include \"{PREFIX}.h\"\n{includes}{}", shim::source(inputs, outputs, names)))
+        let mut text = format!("#include \"{PREFIX}.h\"\n{}\n", initial::SOURCE);
+        for name in &files {
+            let path = generated.join(name);
+            self.write(&path, &initial::rewrite(&self.read(&path)?))?;
+            text += &format!("#include \"{name}\"\n");
+        }
+        Ok(text + &shim::source(self.design.inputs, self.design.outputs, names))
     }
 
     /// The objects of Verilator's runtime that the model in `folder` needs: compiled once for all models.

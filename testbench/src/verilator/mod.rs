@@ -9,6 +9,7 @@
 mod cache;
 mod compile;
 mod error;
+mod initial;
 mod library;
 mod lint;
 mod model;

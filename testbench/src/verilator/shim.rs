@@ -161,6 +161,8 @@ size_t heddle_outputs() { return @OUTPUTS@; }
 void* heddle_create(uint32_t seed) {
     auto model = std::make_unique<Heddle>();
     model->enter();
+    heddle_draw = {};
+    heddle_draw.seed = seed;
     model->context.randReset(2);
     model->context.randSeed(static_cast<int>(seed));
 #if VM_TRACE

@@ -1,8 +1,55 @@
 //! Waves of a traced model, with more signals beside them.
 
-use heddle_testbench::verilator::{CYCLE, Instance, Model, Options, Signal, Wave, merge};
+use heddle_testbench::verilator::{CYCLE, Design, Instance, Lint, Model, Options, Signal, Wave, merge};
 
-use crate::support::{COUNTER, OPTIONS, cache, design, seed, stimulus, tools};
+use crate::support::{COUNTER, OPTIONS, cache, design, port, seed, stimulus, tools};
+
+/// Registers of all kinds that nothing sets, some of which only a traced model keeps, in instances of one module.
+const UNSET: &str = "\
+module unset(clock, i, o, wide);
+    input wire clock;
+    input wire [7:0] i;
+    output wire [15:0] o;
+    output wire [15:0] wide;
+    wire [7:0] a;
+    wire [7:0] b;
+    wire [15:0] other;
+    leaf first(.clock(clock), .i(i), .o(a), .wide(wide));
+    leaf second(.clock(clock), .i(i), .o(b), .wide(other));
+    assign o = {a, b};
+endmodule
+module leaf(input wire clock, input wire [7:0] i, output wire [7:0] o, output wire [15:0] wide);
+    /* verilator no_inline_module */
+    reg [7:0] dropped;
+    reg [159:0] w;
+    reg [63:0] m[0:3];
+    reg [7:0] r;
+    always @(posedge clock) begin
+        dropped <= dropped + i;
+        r <= r;
+        w <= w;
+        m[3] <= m[3];
+    end
+    assign o = r ^ m[i[1:0]][7:0];
+    assign wide = w[159:144];
+endmodule
+";
+
+#[test]
+fn a_traced_model_starts_from_the_same_state() {
+    let (inputs, outputs) = ([port("i", 8)], [port("o", 16), port("wide", 16)]);
+    let design = Design { top: "unset", verilog: UNSET, origin: None, inputs: &inputs, outputs: &outputs };
+    let words = |traced| {
+        let model = Model::build(tools(), &cache(), &design, Options { lint: Lint::Lenient, traced }).unwrap();
+        let mut out = [0; 8];
+        Instance::new(&model, seed(3)).run(&[0, 1, 2, 3], &mut out).unwrap();
+        out
+    };
+    let plain = words(false);
+    assert_eq!(plain, words(true));
+    assert_ne!(plain[0] >> 8, plain[0] & 0xff, "two instances");
+    assert!(plain[0] != plain[2] && plain[2] != plain[4] && plain[4] != plain[6], "the words of a memory");
+}
 
 #[test]
 fn a_wave_is_written_merged_and_read_back() {

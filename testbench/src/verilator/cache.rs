@@ -8,7 +8,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -163,12 +163,13 @@ impl Cache {
             let name = entry.file_name();
             let Some(owner) = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY)) else { continue };
             let owner = owner.rsplit_once('.').map_or(owner, |(owner, _)| owner);
-            let lock = (owner != key.0).then(|| open_lock(&self.locks().join(owner)).map(|f| f.try_lock().map(|()| f)));
-            match lock {
-                Some(Ok(Err(TryLockError::WouldBlock))) => {}
-                _ => {
-                    let _ = remove(&entry.path());
-                }
+            let lock = (owner != key.0).then(|| {
+                let file = open_lock(&self.locks().join(owner)).ok()?;
+                file.try_lock().ok().map(|()| file)
+            });
+            // The lock is held until the folder is gone. Whoever can not be asked may be alive.
+            if !matches!(lock, Some(None)) {
+                let _ = remove(&entry.path());
             }
         }
     }

@@ -35,6 +35,11 @@ pub(super) fn clean(text: &str, ours: &str, theirs: &str) -> String {
     let boring = ["... See the manual", "... For error description", "... For warning description", "Exiting due to"];
     let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.retain(|line| !line.is_empty() && !boring.iter().any(|words| line.contains(words)));
+    // Warnings before the first error do not push it out.
+    if lines.len() > LINES {
+        let first = lines.iter().position(|line| line.starts_with("%Error")).unwrap_or(0);
+        lines.drain(..first);
+    }
     let left_out = lines.len().saturating_sub(LINES);
     let mut text = lines[..lines.len() - left_out].join("\n").replace(&format!("{ours}:"), &format!("{theirs}:"));
     if left_out > 0 {
@@ -95,5 +100,6 @@ mod tests {
         assert_eq!(clean(text, "top.v", "mine/lane.v"), "%Error: mine/lane.v:3:5: syntax error");
         let long = "line\n".repeat(30);
         assert!(clean(&long, "a", "b").ends_with("(and 10 more lines)"));
+        assert_eq!(clean(&format!("{long}%Error: a:1: no"), "a", "b"), "%Error: b:1: no");
     }
 }

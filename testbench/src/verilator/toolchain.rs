@@ -36,6 +36,13 @@ impl fmt::Display for Version {
     }
 }
 
+/// The programs, and what they say of themselves.
+impl fmt::Display for Toolchain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.identity.trim())
+    }
+}
+
 /// A tool that can not be used, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ToolError {

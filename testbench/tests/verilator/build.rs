@@ -91,6 +91,18 @@ fn a_wrong_top_is_told_what_there_is() {
 }
 
 #[test]
+fn a_top_may_have_a_dollar_in_its_name() {
+    let verilog = COUNTER.replace("module counter(", "module counter$4(");
+    let model = Model::build(tools(), &cache(), &Design { top: "counter$4", ..design(&verilog) }, OPTIONS).unwrap();
+    assert_eq!(model.top(), "counter$4");
+    let broken = verilog.replace("reg [31:0] never;", "reg [31:0 never;");
+    let BuildError::Verilog { text, .. } = refused(&Design { top: "counter$4", ..design(&broken) }, OPTIONS) else {
+        panic!("no Verilog error")
+    };
+    assert!(text.contains("counter$4.v:11:"), "{text}");
+}
+
+#[test]
 fn words_that_are_reserved_in_cpp_alone_are_ports_too() {
     let verilog = COUNTER.replace("idle__q", "template");
     let outputs = [port("template", 1)];

@@ -1,3 +1,17 @@
-//! The golden models and the RTL side by side.
+//! The comparison: golden models and RTL side by side, each loop once.
+//!
+//! [`lockstep`] runs them, [`campaign`] runs many lockstep runs on several threads, [`shrink`] makes a failing trace small, [`trace`]
+//! carries it. [`verilator`] turns Verilog into something that runs. [`units`] holds the one list of units.
 
+pub mod bench;
+pub mod campaign;
+pub mod dut;
+pub mod entropy;
+pub mod files;
+mod lane;
+pub mod lockstep;
+pub mod shrink;
+pub mod target;
+pub mod trace;
+pub mod units;
 pub mod verilator;

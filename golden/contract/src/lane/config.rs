@@ -89,6 +89,11 @@ impl Config {
     pub const fn line(&self, row: u32) -> u32 {
         row >> self.banks.ilog2()
     }
+    /// Cycles from an instruction to one chained upon it, by a scheduler that hears `first` one cycle after it shows: issue, sequence, read, answer, leave, execute,
+    /// `first`, scoreboard.
+    pub const fn chain_distance(&self) -> u32 {
+        self.latency + 6
+    }
     /// All threads of a warp.
     pub const fn full_mask(&self) -> u64 {
         u64::MAX >> (64 - self.threads)

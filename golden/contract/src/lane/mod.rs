@@ -95,7 +95,8 @@
 //!
 //! * An entry that reads no register is complete in its first cycle in the window (cycle 2).
 //! * The window is a queue of `window` entries: bundles enter in order and leave in order, one a cycle; their reads may overtake
-//!   each other. A bundle enters only if fewer than `window` entries were taken at the start of the cycle.
+//!   each other. A bundle enters if fewer than `window` entries were taken at the start of the cycle, or if the oldest is complete and native or memory, so that it
+//!   leaves in this very cycle (an external one may be refused, which shows too late).
 //! * `issue_ready`: the instruction register is empty, or its last bundle enters the window in this very cycle, or its mask is empty. So
 //!   instructions follow each other without a gap.
 //! * An instruction with an empty mask spends one cycle in the instruction register. Its `done` shows in the next cycle; it reports no

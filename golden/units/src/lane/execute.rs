@@ -1,0 +1,82 @@
+//! The execute stages and the writeback.
+
+use heddle_contract::lane::{Config, MAX_WIDTH, op};
+
+use super::alu;
+use super::state::{Entry, Executed, State};
+
+/// A native bundle enters the first stage. Its result is known here and travels to the writeback.
+#[inline]
+pub(super) fn enter(cfg: &Config, q: &mut State, entry: &Entry, data: &[[u64; MAX_WIDTH]; 3]) {
+    let setp = op::is_setp(entry.op);
+    // the stage furthest from the writeback, which the ring reaches in `latency` cycles
+    let at = if q.pipe_at == 0 { cfg.latency as usize } else { q.pipe_at } - 1;
+    let stage: &mut Executed = &mut q.pipe[at];
+    q.pipe_len += 1;
+    stage.valid = true;
+    stage.tag = entry.tag;
+    stage.warp = entry.warp;
+    stage.first = entry.first;
+    stage.last = entry.last;
+    stage.setp = setp;
+    stage.writes = entry.writes;
+    stage.row = entry.row;
+    stage.write_slots = entry.write_slots;
+    let [a, b, c] = data;
+    if setp {
+        let mut bits = 0;
+        for k in 0..cfg.width as usize {
+            let bit = entry.slots >> k & 1 == 1 && alu::predicate(entry.op, a[k] as u32, b[k] as u32);
+            bits |= u64::from(bit) << k;
+        }
+        // a scalar's one answer is every thread's
+        stage.pred = if entry.scalar { bits * cfg.full_mask() } else { bits << (u32::from(entry.bundle) * cfg.width) };
+    } else {
+        for k in 0..cfg.width as usize {
+            let select = entry.select >> k & 1 == 1;
+            stage.data[k] = alu::word(entry.op, a[k] as u32, b[k] as u32, c[k] as u32, select);
+        }
+        if entry.scalar {
+            // thread 0's result goes to whichever slot holds the scalar
+            stage.data = [stage.data[0]; MAX_WIDTH];
+        }
+    }
+}
+
+/// The last stage writes its result, or adds its bits to the predicate word, and counts its bundle off.
+#[inline]
+pub(super) fn write_back(cfg: &Config, q: &mut State) {
+    if q.pipe_len == 0 {
+        return;
+    }
+    let at = q.pipe_at;
+    q.pipe_at = if at + 1 == cfg.latency as usize { 0 } else { at + 1 };
+    if !q.pipe[at].valid {
+        return;
+    }
+    q.pipe[at].valid = false;
+    q.pipe_len -= 1;
+    let stage = &q.pipe[at];
+    let (tag, first) = (stage.tag, stage.first);
+    if stage.writes {
+        let words = stage.row as usize * cfg.width as usize;
+        for (k, data) in stage.data.iter().enumerate().take(cfg.width as usize) {
+            if stage.write_slots >> k & 1 == 1 {
+                q.words[words + k] = *data;
+            }
+        }
+    }
+    if stage.setp {
+        q.gather = stage.pred | if stage.first { 0 } else { q.gather };
+        if stage.last {
+            q.pred_valid = true;
+            q.pred_tag = stage.tag;
+            q.pred_warp = stage.warp;
+            q.pred_word = q.gather;
+        }
+    }
+    if first {
+        q.first |= 1 << tag;
+    }
+    q.count_off(tag, 1);
+}

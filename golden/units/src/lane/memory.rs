@@ -1,0 +1,125 @@
+//! The address queue, and what comes back from memory and from external units (3.4-3.6).
+
+use heddle_contract::lane::{Config, In, MAX_WIDTH, Out, op};
+
+use super::collect::{Writers, response_row};
+use super::state::{Entry, Request, State, Tag};
+
+/// A memory bundle enters the address queue; its place was reserved when the instruction was accepted.
+#[inline]
+pub(super) fn enter(cfg: &Config, q: &mut State, entry: &Entry, data: &[[u64; MAX_WIDTH]; 3]) {
+    let mut at = q.queue_head + q.queue_len;
+    if at >= cfg.queue as usize {
+        at -= cfg.queue as usize;
+    }
+    q.queue_len += 1;
+    let request: &mut Request = &mut q.queue[at];
+    request.op = entry.op;
+    request.tag = entry.tag;
+    request.warp = entry.warp;
+    request.bundle = entry.bundle;
+    request.slots = entry.slots;
+    let [a, b, c] = data;
+    for k in 0..cfg.width as usize {
+        request.addr[k] = a[k].wrapping_add(c[k]);
+        request.data[k] = b[k];
+    }
+}
+
+/// The oldest request is offered to global or to shared memory.
+#[inline]
+pub(super) fn offer(cfg: &Config, q: &State, o: &mut Out) {
+    o.req_valid = false;
+    o.shared_request = 0;
+    let Some(request) = q.request() else { return };
+    if request.op & op::SHARED != 0 {
+        o.shared_request = request.slots;
+    } else {
+        o.req_valid = true;
+    }
+    o.req_op = request.op & 0x3f;
+    o.req_tag = request.tag;
+    o.req_warp = request.warp;
+    o.req_bundle = request.bundle;
+    o.req_slots = request.slots;
+    o.req_addr[..cfg.width as usize].copy_from_slice(&request.addr[..cfg.width as usize]);
+    o.req_data[..cfg.width as usize].copy_from_slice(&request.data[..cfg.width as usize]);
+}
+
+/// The slots of the oldest request that memory takes in this cycle.
+#[inline]
+pub(super) fn taken(q: &State, i: &In) -> u8 {
+    match q.request() {
+        None => 0,
+        Some(request) if request.op & op::SHARED != 0 => request.slots & i.shared_grant,
+        Some(request) => request.slots * u8::from(i.req_ready),
+    }
+}
+
+/// The oldest request leaves the lane when all its slots were taken; refused ones are offered again (3.5).
+#[inline]
+pub(super) fn depart(cfg: &Config, q: &mut State, i: &In) {
+    let taken = taken(q, i);
+    if taken == 0 {
+        return;
+    }
+    let request = &mut q.queue[q.queue_head];
+    request.slots &= !taken;
+    if request.slots != 0 {
+        return;
+    }
+    let tag = request.tag;
+    q.queue_head = if q.queue_head + 1 == cfg.queue as usize { 0 } else { q.queue_head + 1 };
+    q.queue_len -= 1;
+    q.reserved -= 1;
+    if !q.tags[tag as usize].responds {
+        q.count_off(tag, 1);
+    }
+}
+
+/// Results of external units and responses of memory write through the collector's banks.
+#[inline]
+pub(super) fn respond(cfg: &Config, q: &mut State, i: &In, writers: &Writers) {
+    if writers.res_writes {
+        write(cfg, q, i.res_tag, i.res_bundle, i.res_slots, &i.res_data, q.res_half);
+        q.res_half = !writers.res_finishes;
+        if writers.res_finishes {
+            q.count_off(i.res_tag, i.res_slots.count_ones());
+        }
+    }
+    if writers.rsp_writes {
+        write(cfg, q, i.rsp_tag, i.rsp_bundle, i.rsp_slots, &i.rsp_data, q.rsp_half);
+        q.rsp_half = !writers.rsp_finishes;
+        if writers.rsp_finishes {
+            q.count_off(i.rsp_tag, i.rsp_slots.count_ones());
+        }
+    }
+}
+
+fn write(cfg: &Config, q: &mut State, tag: u8, bundle: u8, slots: u8, data: &[u64; MAX_WIDTH], high: bool) {
+    let tag: &Tag = &q.tags[tag as usize];
+    let at = (response_row(cfg, tag, bundle, high) * cfg.width) as usize;
+    let half = |data: u64| (data >> if high { 32 } else { 0 }) as u32;
+    if tag.target.scalar {
+        let slot = tag.target.slot + if high { tag.target.high.slots } else { 0 };
+        q.words[at + slot as usize] = half(data[0]);
+        return;
+    }
+    for (k, data) in data.iter().enumerate().take(cfg.width as usize) {
+        if slots >> k & 1 == 1 {
+            q.words[at + k] = half(*data);
+        }
+    }
+}
+
+impl State {
+    /// Something that was pending under a tag is finished; the last of it shows as `done`.
+    #[inline]
+    pub(super) fn count_off(&mut self, tag: u8, finished: u32) {
+        let pending = &mut self.tags[tag as usize].pending;
+        *pending = pending.saturating_sub(finished);
+        if *pending == 0 {
+            self.done |= 1 << tag;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The temporal SIMT lane (STSIMT 3.1-3.7, 4.1). The contract says what it does in each cycle; here is how it is meant.
+
+pub mod alu;
+mod collect;
+mod execute;
+mod memory;
+mod probe;
+mod protocol;
+mod sequence;
+mod state;
+
+use heddle_contract::lane::{Config, In, Lane, Out, op};
+
+use crate::{Golden, Illegal, Probe, Violation};
+
+pub use protocol::{Flight, Protocol};
+pub use state::{Launch, State};
+
+impl Golden for Lane {
+    type State = State;
+    type Protocol = Protocol;
+
+    fn reset(cfg: &Config) -> State {
+        State::new(cfg)
+    }
+
+    #[inline]
+    fn comb(cfg: &Config, q: &State, i: &In, o: &mut Out) {
+        o.issue_ready = sequence::accepts(cfg, q, op::MOV);
+        o.memory_ready = sequence::accepts(cfg, q, op::MEMORY);
+        memory::offer(cfg, q, o);
+        collect::offer(cfg, q, o);
+        o.first = q.first;
+        o.done = q.done;
+        o.pred_valid = q.pred_valid;
+        o.pred_tag = q.pred_tag;
+        o.pred_warp = q.pred_warp;
+        o.pred_word = q.pred_word;
+        let writers = collect::writers(cfg, q, i);
+        o.res_ready = writers.res_finishes;
+        o.rsp_ready = writers.rsp_finishes;
+    }
+
+    fn clock(cfg: &Config, q: &mut State, i: &In) {
+        if i.reset {
+            reset_registers(q);
+            return;
+        }
+        if q.idle() && !(i.issue_valid || i.launch_valid || i.res_valid || i.rsp_valid) {
+            return;
+        }
+        let accepted = i.issue_valid && sequence::accepts(cfg, q, i.issue_op);
+        let writers = collect::writers(cfg, q, i);
+        let sends = sequence::sends(cfg, q);
+        let leaves = collect::leaves(q, i);
+
+        q.first = 0;
+        q.done = 0;
+        q.pred_valid = false;
+        memory::depart(cfg, q, i);
+        collect::read(cfg, q, writers.banks);
+        execute::write_back(cfg, q);
+        memory::respond(cfg, q, i, &writers);
+        if leaves {
+            collect::leave(cfg, q);
+        }
+        if sends {
+            sequence::send(cfg, q);
+        }
+        sequence::retire_empty(q);
+        if accepted {
+            sequence::accept(cfg, q, i);
+        }
+        if i.launch_valid {
+            sequence::launch(cfg, q, i);
+        }
+    }
+
+    fn invariant(cfg: &Config, q: &State) -> Result<(), Violation> {
+        probe::invariant(cfg, q)
+    }
+
+    fn probe(cfg: &Config, q: &State, probe: &mut Probe) {
+        probe::probe(cfg, q, probe);
+    }
+
+    fn protocol(cfg: &Config) -> Protocol {
+        Protocol::new(cfg)
+    }
+
+    fn legal(cfg: &Config, p: &Protocol, q: &State, i: &In) -> Result<(), Illegal> {
+        p.legal(cfg, q, i)
+    }
+
+    fn repair(cfg: &Config, p: &Protocol, q: &State, i: &mut In) {
+        p.repair(cfg, q, i);
+    }
+
+    fn observe(cfg: &Config, p: &mut Protocol, q: &State, i: &In, o: &Out) {
+        p.observe(cfg, q, i, o);
+    }
+}
+
+/// What reset clears: control, and nothing else. Registers and launches stay, and are undefined until written.
+fn reset_registers(q: &mut State) {
+    q.ir.valid = false;
+    q.window_len = 0;
+    for stage in &mut q.pipe {
+        stage.valid = false;
+    }
+    q.pipe_len = 0;
+    q.queue_len = 0;
+    q.reserved = 0;
+    for tag in &mut q.tags {
+        tag.pending = 0;
+    }
+    q.res_half = false;
+    q.rsp_half = false;
+    q.first = 0;
+    q.done = 0;
+    q.pred_valid = false;
+}

@@ -1,0 +1,9 @@
+//! The meaning: each unit as a bit- and cycle-exact model, written to be read.
+//!
+//! A model is judged against the RTL in lockstep and is, as the same object, a part of the GPU. There is no second copy.
+
+mod model;
+
+pub mod lane;
+
+pub use model::{Device, Golden, Illegal, Model, Probe, Violation};

@@ -1,0 +1,118 @@
+//! `heddle check`: every unit and preset in lockstep, and the corpus.
+
+use comfy_table::{CellAlignment, Table, presets};
+use heddle_testbench::target::Target;
+use heddle_testbench::trace::TraceFile;
+use include_dir::{Dir, include_dir};
+use serde_json::json;
+
+use crate::cli::Check;
+use crate::error::{Error, Outcome};
+use crate::hunt::{Prepared, Report, prepare};
+use crate::output::{print_replay, replay_value};
+
+/// Every bug ever found, shrunk: a folder a unit.
+static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests/corpus");
+/// Cycles of the golden model alone in which cover points are counted.
+const COVER_CYCLES: u64 = 300_000;
+
+/// Runs the verb.
+pub fn run(args: &Check) -> Result<Outcome, Error> {
+    if args.cycles == 0 {
+        return Err(Error::input("--cycles 0 checks nothing", "ask for one cycle or more"));
+    }
+    let seed = args.hunt.seed.unwrap_or(1);
+    let prepared = prepare(&args.hunt, seed)?;
+    let report = prepared.run(&args.hunt, Some(args.cycles), None, false)?;
+    let mut outcome = report.outcome;
+    let mut corpus = Vec::new();
+    for target in &prepared.targets {
+        let (replayed, failed) = replay_corpus(target.as_ref(), args.hunt.json)?;
+        if failed != 0 {
+            outcome = Outcome::Mismatch;
+        }
+        corpus.push((replayed, failed));
+    }
+    summary(args, &prepared, &report, &corpus);
+    Ok(outcome)
+}
+
+/// Replays the corpus of a target's preset: how many traces, and how many of them fail.
+fn replay_corpus(target: &dyn Target, as_json: bool) -> Result<(usize, usize), Error> {
+    let (mut replayed, mut failed) = (0, 0);
+    let files = CORPUS.get_dir(target.unit()).map(Dir::files).into_iter().flatten();
+    for file in files.filter(|file| file.path().extension().is_some_and(|extension| extension == "trace")) {
+        let text = file.contents_utf8().unwrap_or_default().to_string();
+        let trace = TraceFile::parse(format!("corpus/{}", file.path().display()), text)?;
+        if trace.header.preset != target.preset() {
+            continue;
+        }
+        replayed += 1;
+        let replay = target.replay(&trace)?;
+        if replay.mismatch.is_some() {
+            failed += 1;
+            if as_json {
+                println!("{}", json!({ "event": "corpus", "trace": trace.path(), "replay": replay_value(&replay) }));
+            } else {
+                println!("MISMATCH {}", trace.path());
+                print_replay(&replay);
+            }
+        }
+    }
+    Ok((replayed, failed))
+}
+
+fn summary(args: &Check, prepared: &Prepared, report: &Report, corpus: &[(usize, usize)]) {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table.set_header(["unit/preset", "cycles", "result", "corpus", "cover"]);
+    for column in 1..5 {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let mut total = 0;
+    let rows = prepared.targets.iter().zip(&report.verdicts).zip(corpus);
+    for ((target, verdict), (replayed, failed)) in rows {
+        let name = format!("{}/{}", target.unit(), target.preset());
+        let cover = target.cover(prepared.seed, COVER_CYCLES.min(args.cycles));
+        let reached = cover.iter().filter(|(_, hits)| *hits != 0).count();
+        let result = if verdict.failed.is_some() || *failed != 0 { "MISMATCH" } else { "equal" };
+        total += verdict.cycles;
+        if args.hunt.json {
+            let missed: Vec<&str> = cover.iter().filter(|(_, hits)| *hits == 0).map(|(point, _)| *point).collect();
+            let event = json!({
+                "event": "verdict", "unit": target.unit(), "preset": target.preset(), "seed": prepared.seed,
+                "cycles": verdict.cycles, "result": result.to_lowercase(),
+                "corpus": replayed, "corpus_failed": failed,
+                "cover_points": cover.len(), "cover_reached": reached, "cover_missed": missed,
+            });
+            println!("{event}");
+            continue;
+        }
+        let corpus = if *failed == 0 { replayed.to_string() } else { format!("{failed} of {replayed} fail") };
+        let cover = format!("{reached}/{}", cover.len());
+        table.add_row([name, group(verdict.cycles), result.into(), corpus, cover]);
+    }
+    let seconds = report.elapsed.as_secs_f64();
+    if args.hunt.json {
+        println!("{}", json!({ "event": "summary", "cycles": total, "seconds": seconds, "seed": prepared.seed }));
+        return;
+    }
+    println!("{table}");
+    let rate = total as f64 / seconds / 1e6;
+    println!("{} cycles compared in {seconds:.1} s ({rate:.2} M cycles/s), seed {}", group(total), prepared.seed);
+}
+
+/// A number with its thousands apart.
+pub fn group(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n != 0 && (digits.len() - n).is_multiple_of(3) {
+            grouped.push(' ');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}

@@ -1,0 +1,148 @@
+//! The command line.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Open, executable GPU microarchitecture: golden models and RTL in lockstep.
+///
+/// Exit status: 0 equal, 1 a mismatch, 2 bad input, 3 a missing or broken tool.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 110)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Lists the units, their presets and parameters.
+    Units(Units),
+    /// Runs units in lockstep with their RTL for a number of cycles, and every trace of the corpus.
+    Check(Check),
+    /// Hunts for a mismatch with random stimulus, and shrinks the first one found.
+    Fuzz(Fuzz),
+    /// Runs a trace again; optionally writes its waveform.
+    Replay(Replay),
+    /// Writes a unit's Verilog.
+    Emit(Emit),
+    /// Regenerates a figure of a paper.
+    Figure(Figure),
+    /// Looks for the tools that heddle needs.
+    Doctor(Doctor),
+}
+
+/// `heddle units`
+#[derive(Debug, Args)]
+pub struct Units {
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `check` and `fuzz` have in common.
+#[derive(Debug, Args)]
+pub struct Hunt {
+    /// Units, or presets of units; all when none is given.
+    #[arg(value_name = "UNIT[/PRESET]")]
+    pub selection: Vec<String>,
+    /// Everything random follows from it.
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Threads; the result is the same for any number.
+    #[arg(long, value_name = "J")]
+    pub jobs: Option<NonZeroUsize>,
+    /// A Verilog file in place of the RTL, with the module and the ports that `emit` writes.
+    #[arg(long, value_name = "FILE.v")]
+    pub dut: Option<PathBuf>,
+    /// Where the trace and the waveform of a mismatch go.
+    #[arg(long, value_name = "DIR", default_value = "failures")]
+    pub out: PathBuf,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle check`
+#[derive(Debug, Args)]
+pub struct Check {
+    #[command(flatten)]
+    pub hunt: Hunt,
+    /// Cycles of each preset.
+    #[arg(long, value_name = "N", default_value_t = 1_500_000)]
+    pub cycles: u64,
+}
+
+/// `heddle fuzz`
+#[derive(Debug, Args)]
+pub struct Fuzz {
+    #[command(flatten)]
+    pub hunt: Hunt,
+    /// How long, as in 30s, 10m, 2h (default: 1m).
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cycles")]
+    pub time: Option<Duration>,
+    /// Cycles of each preset.
+    #[arg(long, value_name = "N")]
+    pub cycles: Option<u64>,
+}
+
+/// `heddle replay`
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// The trace.
+    #[arg(value_name = "FILE.trace")]
+    pub trace: PathBuf,
+    /// A Verilog file in place of the RTL.
+    #[arg(long, value_name = "FILE.v")]
+    pub dut: Option<PathBuf>,
+    /// Write a waveform: inputs, outputs of both sides, golden state, RTL signals.
+    #[arg(long, value_name = "OUT.vcd")]
+    pub wave: Option<PathBuf>,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle emit`
+#[derive(Debug, Args)]
+pub struct Emit {
+    /// The unit; all its presets when none is named.
+    #[arg(value_name = "UNIT[/PRESET]")]
+    pub selection: String,
+    /// Write UNIT-PRESET.v into this folder instead of to standard output.
+    #[arg(short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// `heddle figure`
+#[derive(Debug, Args)]
+pub struct Figure {
+    /// The paper and the figure's number, as in stsimt/5.
+    #[arg(value_name = "PAPER/N")]
+    pub figure: String,
+    /// With Verilated units where the golden ones stand.
+    #[arg(long)]
+    pub rtl: bool,
+    /// Where the plot goes.
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle doctor`
+#[derive(Debug, Args)]
+pub struct Doctor {
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|error| format!("{error}: as in 30s, 10m, 2h"))
+}

@@ -1,0 +1,59 @@
+//! `heddle doctor`: are the tools there, and do they work?
+
+use std::num::NonZeroU32;
+
+use heddle_contract::{Port, Timing};
+use heddle_testbench::verilator::{Cache, Design, Instance, Lint, Model, Options, Toolchain};
+use serde_json::json;
+
+use crate::cli::Doctor;
+use crate::error::{Error, Outcome};
+
+/// Runs the verb.
+pub fn run(args: &Doctor) -> Result<Outcome, Error> {
+    let mut outcome = Outcome::Equal;
+    let mut tell = |what: &str, needed: bool, found: Result<String, String>| {
+        let ok = found.is_ok();
+        let (Ok(text) | Err(text)) = &found;
+        if args.json {
+            println!("{}", json!({ "check": what, "ok": ok, "needed": needed, "found": text }));
+        } else {
+            let verdict = if ok { "ok" } else if needed { "MISSING" } else { "absent" };
+            println!("{verdict:<8} {what:<10} {}", text.replace('\n', "\n                    "));
+        }
+        if needed && !ok {
+            outcome = Outcome::NoTool;
+        }
+    };
+    let tools = Toolchain::find();
+    let versions = tools.as_ref().map(|tools| tools.to_string()).map_err(ToString::to_string);
+    tell("tools", true, versions);
+    let cache = Cache::open();
+    let place = cache.as_ref().map(|cache| cache.root().display().to_string()).map_err(ToString::to_string);
+    tell("cache", true, place);
+    if let (Ok(tools), Ok(cache)) = (&tools, &cache) {
+        tell("model", true, try_model(tools, cache));
+    }
+    let yosys = std::process::Command::new("yosys").arg("-V").output();
+    let yosys = match yosys {
+        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).trim().to_string()),
+        _ => Err("not on the PATH; `make lint` uses it: apt-get install yosys".to_string()),
+    };
+    tell("yosys", false, yosys);
+    Ok(outcome)
+}
+
+/// Builds, loads and runs the smallest model there is: tools, compiler, cache folder and loader in one go.
+fn try_model(tools: &Toolchain, cache: &Cache) -> Result<String, String> {
+    const VERILOG: &str = "module doctor(input wire clock, input wire d, output reg q);
+        always @(posedge clock) q <= d;
+        endmodule\n";
+    let port = |name: &str| Port { name: name.to_string(), width: 1, timing: Timing::Early };
+    let (inputs, outputs) = ([port("d")], [port("q")]);
+    let design = Design { top: "doctor", verilog: VERILOG, origin: None, inputs: &inputs, outputs: &outputs };
+    let options = Options { lint: Lint::Lenient, traced: false };
+    let model = Model::build(tools, cache, &design, options).map_err(|error| error.to_string())?;
+    let mut q = [0; 2];
+    Instance::new(&model, NonZeroU32::MIN).run(&[1, 0], &mut q).map_err(|error| error.to_string())?;
+    if q[1] == 1 { Ok("built, loaded and ran".into()) } else { Err(format!("a register gave {q:?} for 1, 0")) }
+}

@@ -1,0 +1,136 @@
+//! STSIMT figure 5: instructions a cycle of the conventional core (a) and of the TSIMT core (b) under the micro-benchmark of 5.2, and the
+//! speedup between them.
+
+use comfy_table::{CellAlignment, Table, presets};
+use heddle_contract::lane::{Config, Lane};
+use heddle_gpu::microbenchmark::{LANES, Measure, THREADS, WARPS, simt, tsimt};
+use heddle_golden::Model;
+use heddle_testbench::bench::preset;
+use heddle_testbench::dut::{Dut, initial_seed};
+use heddle_testbench::files::write_whole;
+use heddle_testbench::target::{Hardware, build};
+use serde_json::json;
+
+use crate::cli::Figure;
+use crate::error::{Error, Outcome};
+use crate::output::Progress;
+use crate::plot::{Panel, draw};
+use crate::workshop::workshop;
+
+/// One point of both figures.
+struct Point {
+    warps: usize,
+    threads: u32,
+    simt: Measure,
+    tsimt: Measure,
+}
+
+impl Point {
+    fn speedup(&self) -> f64 {
+        self.tsimt.ipc / self.simt.ipc
+    }
+}
+
+/// Runs the figure.
+pub fn run(args: &Figure) -> Result<Outcome, Error> {
+    let cfg = preset::<Lane>("paper").expect("the lane has a preset of the paper's");
+    let points = measure(args, cfg)?;
+    if args.json {
+        for point in &points {
+            let line = json!({
+                "figure": "stsimt/5", "lanes": if args.rtl { "rtl" } else { "golden" },
+                "warps": point.warps, "threads": point.threads,
+                "simt_ipc": point.simt.ipc, "tsimt_ipc": point.tsimt.ipc, "speedup": point.speedup(),
+                "tsimt_instructions": point.tsimt.instructions, "tsimt_window": point.tsimt.window,
+                "tsimt_cycles": point.tsimt.cycles,
+            });
+            println!("{line}");
+        }
+    } else {
+        print(&points, args.rtl);
+    }
+    let path = args.plot.clone().unwrap_or_else(|| "stsimt-5.svg".into());
+    let svg = draw(&panels(&points), "active threads").map_err(|error| Error::input(error, "the plot could not be drawn"))?;
+    write_whole(&path, svg.as_bytes()).map_err(|error| {
+        Error::input(format!("{}: {error}", path.display()), "name a file in a folder that can be written with --plot")
+    })?;
+    if !args.json {
+        println!("plot: {}", path.display());
+    }
+    Ok(Outcome::Equal)
+}
+
+fn measure(args: &Figure, cfg: &Config) -> Result<Vec<Point>, Error> {
+    let model = if args.rtl { Some(build::<Lane>(&workshop()?, cfg, &Hardware::Emitted, false)?) } else { None };
+    let progress = Progress::new(args.json);
+    progress.start("figure stsimt/5", WARPS.len() as u64 * u64::from(THREADS));
+    let mut points = Vec::new();
+    for warps in WARPS {
+        for threads in 1..=THREADS {
+            let tsimt = match &model {
+                None => tsimt(cfg, (0..LANES).map(|_| Model::<Lane>::new(cfg.clone())).collect(), warps, threads),
+                Some(model) => {
+                    let lane = |n: usize| Dut::<Lane>::new(cfg, model, initial_seed(threads.into(), n as u64));
+                    let lanes = (0..LANES).map(lane).collect::<Result<_, _>>();
+                    tsimt(cfg, lanes.expect("the emitted RTL never stops a simulation"), warps, threads)
+                }
+            };
+            points.push(Point { warps, threads, simt: simt(cfg, warps, threads), tsimt });
+            progress.add(1);
+        }
+    }
+    progress.finish();
+    Ok(points)
+}
+
+/// Columns of the printed table; the JSON has every point.
+const SHOWN: [u32; 10] = [1, 2, 4, 6, 8, 12, 16, 20, 24, 32];
+
+fn print(points: &[Point], rtl: bool) {
+    type Value = fn(&Point) -> String;
+    let tables: [(&str, Value); 4] = [
+        ("(a) conventional SIMT: thread instructions a cycle", |p| format!("{:.2}", p.simt.ipc)),
+        ("(b) TSIMT: thread instructions a cycle", |p| format!("{:.2}", p.tsimt.ipc)),
+        ("(b) / (a): speedup", |p| format!("{:.2}", p.speedup())),
+        ("(b) cycles of each whole run", |p| p.tsimt.cycles.to_string()),
+    ];
+    println!("STSIMT figure 5, {LANES} {} lanes", if rtl { "Verilated" } else { "golden" });
+    for (title, value) in tables {
+        let mut table = Table::new();
+        table.load_preset(presets::NOTHING);
+        table.set_header(std::iter::once("threads".to_string()).chain(SHOWN.map(|threads| threads.to_string())));
+        for warps in WARPS {
+            let row = points.iter().filter(|p| p.warps == warps && SHOWN.contains(&p.threads)).map(value);
+            table.add_row(std::iter::once(format!("W{warps}")).chain(row));
+        }
+        table.column_iter_mut().for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+        println!("\n{title}\n{table}");
+    }
+    let best = points.iter().map(Point::speedup).fold(0.0, f64::max);
+    let worst = points.iter().map(Point::speedup).fold(f64::INFINITY, f64::min);
+    println!("\n                                     here   paper (5.2)");
+    println!("peak speedup                         {best:<6.2} close to 4");
+    println!("worst ratio                          {worst:<6.2} 0.5");
+    let eight = points.iter().filter(|p| p.warps == 8 && p.threads <= 12).map(Point::speedup).fold(f64::INFINITY, f64::min);
+    println!("8 warps, up to 12 threads: at least  {eight:<6.2} 2.5");
+}
+
+fn panels(points: &[Point]) -> Vec<Panel> {
+    type Value = fn(&Point) -> f64;
+    let panels: [(&str, &str, Value); 3] = [
+        ("STSIMT figure 5a: SIMT", "thread instructions a cycle", |p| p.simt.ipc),
+        ("STSIMT figure 5b: TSIMT", "thread instructions a cycle", |p| p.tsimt.ipc),
+        ("speedup of TSIMT over SIMT", "speedup", Point::speedup),
+    ];
+    let curve = |warps: usize, value: Value| {
+        let points = points.iter().filter(move |p| p.warps == warps);
+        (format!("{warps} warps"), points.map(|p| (f64::from(p.threads), value(p))).collect())
+    };
+    panels
+        .map(|(title, vertical, value)| Panel {
+            title: title.into(),
+            vertical: vertical.into(),
+            curves: WARPS.map(|warps| curve(warps, value)).to_vec(),
+        })
+        .into()
+}

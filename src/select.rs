@@ -1,0 +1,75 @@
+//! Which presets of which units the user means.
+
+use std::path::Path;
+
+use heddle_testbench::target::Hardware;
+use heddle_testbench::units::{Unit, units};
+
+use crate::error::Error;
+
+/// One preset of a unit.
+pub struct Selected {
+    /// The unit.
+    pub unit: Unit,
+    /// The preset.
+    pub preset: &'static str,
+}
+
+/// Everything that the words name; everything there is, when there are none. Nothing twice.
+pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
+    let mut wanted = Vec::new();
+    for word in words {
+        let (unit, preset) = match word.split_once('/') {
+            Some((unit, preset)) => (unit, Some(preset)),
+            None => (word.as_str(), None),
+        };
+        let known = units().into_iter().find(|known| known.name == unit).ok_or_else(|| {
+            Error::input(format!("there is no unit `{unit}`"), suggest(unit, units().iter().map(|known| known.name)))
+        })?;
+        let presets = || known.presets.iter().map(|(name, _)| *name);
+        if let Some(preset) = preset.filter(|preset| !presets().any(|name| name == *preset)) {
+            let what = format!("unit {unit} has no preset `{preset}`");
+            return Err(Error::input(what, suggest(preset, presets())));
+        }
+        wanted.push((unit, preset));
+    }
+    let mut selected = Vec::new();
+    for unit in units() {
+        for (preset, _) in unit.presets.clone() {
+            let meant = |(u, p): &(&str, Option<&str>)| *u == unit.name && p.is_none_or(|p| p == preset);
+            if wanted.is_empty() || wanted.iter().any(meant) {
+                let unit = units().into_iter().find(|u| u.name == unit.name).expect("it is in the list");
+                selected.push(Selected { unit, preset });
+            }
+        }
+    }
+    Ok(selected)
+}
+
+fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.collect();
+    let nearest = known.iter().max_by(|a, b| strsim::jaro(word, a).total_cmp(&strsim::jaro(word, b)));
+    match nearest.filter(|nearest| strsim::jaro(word, nearest) > 0.7) {
+        Some(nearest) => format!("did you mean `{nearest}`? There are: {}", known.join(", ")),
+        None => format!("there are: {}", known.join(", ")),
+    }
+}
+
+/// The hardware that the user means: our RTL, or a file of theirs, which is for one preset.
+pub fn hardware(dut: Option<&Path>, selected: &mut Vec<Selected>) -> Result<Hardware, Error> {
+    let Some(path) = dut else { return Ok(Hardware::Emitted) };
+    let verilog = std::fs::read_to_string(path)
+        .map_err(|error| Error::input(format!("{}: {error}", path.display()), "--dut takes a Verilog file"))?;
+    if selected.len() > 1 {
+        // the first line that `emit` writes tells whose it is
+        let named = verilog.lines().next().and_then(|line| line.strip_prefix(crate::emit::HEADER));
+        let named = named.map(str::trim).unwrap_or_default().to_string();
+        if selected.iter().any(|s| format!("{}/{}", s.unit.name, s.preset) == named) {
+            selected.retain(|s| format!("{}/{}", s.unit.name, s.preset) == named);
+        } else {
+            let what = format!("{} can stand for one preset, and {} are selected", path.display(), selected.len());
+            return Err(Error::input(what, "name the one that it is for, as in `heddle check lane/paper --dut FILE.v`"));
+        }
+    }
+    Ok(Hardware::File { path: path.to_path_buf(), verilog })
+}

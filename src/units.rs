@@ -1,0 +1,33 @@
+//! `heddle units`: what there is.
+
+use comfy_table::{Table, presets};
+use heddle_testbench::units::units;
+use serde_json::{Map, Value, json};
+
+use crate::cli::Units;
+use crate::error::{Error, Outcome};
+
+/// Runs the verb.
+pub fn run(args: &Units) -> Result<Outcome, Error> {
+    for unit in units() {
+        if args.json {
+            for (preset, parameters) in &unit.presets {
+                let parameters: Map<String, Value> =
+                    parameters.iter().map(|(name, value)| (name.to_string(), json!(value))).collect();
+                println!("{}", json!({ "unit": unit.name, "source": unit.source, "preset": preset, "parameters": parameters }));
+            }
+            continue;
+        }
+        println!("{}  ({})", unit.name, unit.source);
+        let mut table = Table::new();
+        table.load_preset(presets::NOTHING);
+        let names = unit.presets.first().map(|(_, parameters)| parameters.iter().map(|(name, _)| name.to_string()));
+        table.set_header(std::iter::once("  preset".to_string()).chain(names.into_iter().flatten()));
+        for (preset, parameters) in &unit.presets {
+            let values = parameters.iter().map(|(_, value)| value.to_string());
+            table.add_row(std::iter::once(format!("  {preset}")).chain(values));
+        }
+        println!("{table}\n");
+    }
+    Ok(Outcome::Equal)
+}

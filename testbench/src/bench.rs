@@ -1,0 +1,49 @@
+//! What a unit brings to the comparison; every loop here is written against this trait alone.
+
+use heddle_golden::Golden;
+use heddle_rtl::Rtl;
+
+use crate::entropy::Entropy;
+
+/// A unit that can be compared: meaning, hardware, stimulus.
+pub trait Bench: Golden + Rtl {
+    /// What the stimulus remembers from cycle to cycle.
+    type Stimulus: Send;
+
+    /// Before the first cycle.
+    fn stimulus(cfg: &Self::Config) -> Self::Stimulus;
+
+    /// The next cycle's input: legal, and a function of configuration, golden state, protocol and entropy alone, so that
+    /// a run can be recorded, shrunk and replayed. `i` holds the last cycle's input.
+    fn next(
+        cfg: &Self::Config,
+        s: &mut Self::Stimulus,
+        p: &Self::Protocol,
+        q: &Self::State,
+        e: &mut Entropy,
+        i: &mut Self::In,
+    );
+
+    /// Simpler inputs to try in place of this one when a trace is shrunk, simplest first; each must be simpler by a measure
+    /// that can not fall for ever.
+    fn simpler(cfg: &Self::Config, i: &Self::In) -> Vec<Self::In>;
+
+    /// Names of the situations that stimulus must reach.
+    const COVER: &'static [&'static str];
+
+    /// Reports which of [`COVER`](Bench::COVER) this cycle reaches, by index.
+    fn cover(
+        cfg: &Self::Config,
+        p: &Self::Protocol,
+        q: &Self::State,
+        i: &Self::In,
+        o: &Self::Out,
+        hit: &mut dyn FnMut(usize),
+    );
+}
+
+/// The name of a configuration: every RTL belongs to a preset.
+pub fn preset<B: Bench>(name: &str) -> Option<&'static B::Config> {
+    use heddle_contract::Config;
+    B::Config::presets().iter().find(|(preset, _)| *preset == name).map(|(_, cfg)| cfg)
+}

@@ -1,0 +1,95 @@
+//! Many stretches of random lockstep, on several threads, with a result that does not depend on how many.
+//!
+//! The stream of a seed is cut into numbered stretches, each of which starts from reset with a device and a stimulus of its own. Threads
+//! take the next number; the failure that counts is the one with the lowest, and all below it are run to their end.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::lockstep::Run;
+use crate::target::Target;
+use crate::verilator::Stopped;
+
+/// Cycles of a stretch.
+pub const STRETCH: u64 = 1 << 16;
+
+/// How much to run.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// Threads.
+    pub jobs: usize,
+    /// Cycles of each target; none: until the time is over.
+    pub cycles: Option<u64>,
+    /// No new stretch starts after so long.
+    pub time: Option<Duration>,
+    /// Stop everything at the first failure, instead of the failing target alone.
+    pub first_only: bool,
+}
+
+/// How a target fared.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// Cycles that agreed, in all stretches that were run.
+    pub cycles: u64,
+    /// The first stretch that did not agree, its length, and how it ended.
+    pub failed: Option<(u64, u64, Result<Run, Stopped>)>,
+}
+
+/// Runs all targets; `progress` hears of cycles as they are done, `stop` ends the campaign early.
+pub fn run(targets: &[Box<dyn Target>], plan: &Plan, stop: &AtomicBool, progress: &(dyn Fn(u64) + Sync)) -> Vec<Verdict> {
+    let count = targets.len() as u64;
+    let stretches = plan.cycles.map_or(u64::MAX, |cycles| cycles.div_ceil(STRETCH).saturating_mul(count));
+    let length = |stretch: u64| plan.cycles.map_or(STRETCH, |cycles| (cycles - stretch * STRETCH).min(STRETCH));
+    let started = Instant::now();
+    let next = AtomicU64::new(0);
+    // the lowest number that failed, of all targets and of each
+    let lowest = AtomicU64::new(u64::MAX);
+    let lowest_of: Vec<AtomicU64> = targets.iter().map(|_| AtomicU64::new(u64::MAX)).collect();
+    let verdicts = Mutex::new(vec![Verdict { cycles: 0, failed: None }; targets.len()]);
+
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let out_of_time = plan.time.is_some_and(|time| started.elapsed() >= time);
+            let decided = plan.first_only && lowest.load(Ordering::Relaxed) < number;
+            if number >= stretches || out_of_time || decided || stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let (target, stretch) = ((number % count) as usize, number / count);
+            if lowest_of[target].load(Ordering::Relaxed) < stretch {
+                continue;
+            }
+            let run = targets[target].segment(plan.seed, stretch, length(stretch));
+            let cycles = run.as_ref().map_or(0, |run| run.cycles);
+            progress(cycles);
+            let mut verdicts = verdicts.lock().expect("no thread panics while it holds the verdicts");
+            let verdict = &mut verdicts[target];
+            verdict.cycles += cycles;
+            let failed = run.as_ref().map_or(true, |run| run.mismatch.is_some());
+            if failed {
+                lowest.fetch_min(number, Ordering::Relaxed);
+                lowest_of[target].fetch_min(stretch, Ordering::Relaxed);
+                if verdict.failed.as_ref().is_none_or(|(earlier, _, _)| stretch < *earlier) {
+                    verdict.failed = Some((stretch, length(stretch), run));
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..plan.jobs.max(1) {
+            scope.spawn(work);
+        }
+    });
+    let mut verdicts = verdicts.into_inner().expect("no thread panics while it holds the verdicts");
+    if plan.first_only {
+        // what failed above the lowest is chance of timing, not a result
+        let lowest = lowest.load(Ordering::Relaxed);
+        for (target, verdict) in verdicts.iter_mut().enumerate() {
+            verdict.failed = verdict.failed.take().filter(|(stretch, ..)| stretch * count + target as u64 == lowest);
+        }
+    }
+    verdicts
+}

@@ -1,0 +1,58 @@
+//! A unit's RTL under Verilator, as a device.
+
+use std::num::NonZeroU32;
+
+use heddle_contract::{Block, Ports};
+use heddle_golden::Device;
+
+use crate::verilator::{Instance, Model, Stopped};
+
+/// The device under test: one instance of a Verilated model, just reset.
+pub struct Dut<B: Block> {
+    cfg: B::Config,
+    instance: Instance,
+    inputs: Vec<u64>,
+    outputs: Vec<u64>,
+}
+
+impl<B: Block> Dut<B> {
+    /// A new instance, whose registers and memories start with random contents drawn from `seed`, after one cycle of reset.
+    pub fn new(cfg: &B::Config, model: &Model, seed: NonZeroU32) -> Result<Self, Stopped> {
+        let mut inputs = vec![0; B::In::shape(cfg).len()];
+        let mut outputs = vec![0; B::Out::shape(cfg).len()];
+        let mut instance = Instance::new(model, seed);
+        // the first input of every unit is reset
+        inputs[0] = 1;
+        instance.run(&inputs, &mut outputs)?;
+        Ok(Dut { cfg: cfg.clone(), instance, inputs, outputs })
+    }
+
+    /// Runs as many cycles as there are inputs: a slot a port, cycle after cycle.
+    pub fn run(&mut self, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Stopped> {
+        self.instance.run(inputs, outputs)
+    }
+
+    /// The Verilated instance.
+    pub fn instance(&mut self) -> &mut Instance {
+        &mut self.instance
+    }
+}
+
+impl<B: Block> Device<B> for Dut<B> {
+    fn peek(&mut self, o: &mut B::Out) {
+        self.instance.peek(&mut self.outputs);
+        *o = B::Out::unpack(&self.cfg, &self.outputs);
+    }
+
+    fn step(&mut self, i: &B::In, o: &mut B::Out) {
+        i.pack(&self.cfg, &mut self.inputs);
+        self.instance.run(&self.inputs, &mut self.outputs).expect("the emitted RTL never stops a simulation");
+        *o = B::Out::unpack(&self.cfg, &self.outputs);
+    }
+}
+
+/// The seed of a device's initial contents: never zero, which Verilator takes for "different each time".
+pub fn initial_seed(seed: u64, segment: u64) -> NonZeroU32 {
+    let mixed = (seed ^ segment.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    NonZeroU32::new((mixed >> 33) as u32 | 1).expect("its last bit is set")
+}

@@ -1,0 +1,44 @@
+//! The one source of chance: a seeded generator whose sequence is the same on every machine.
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A stream of random numbers.
+#[derive(Debug, Clone)]
+pub struct Entropy(Xoshiro256PlusPlus);
+
+impl Entropy {
+    /// The stream of a seed and a place: different places give unrelated streams.
+    pub fn new(seed: u64, place: u64) -> Self {
+        Entropy(Xoshiro256PlusPlus::seed_from_u64(seed ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    }
+    /// 64 random bits.
+    #[inline]
+    pub fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+    /// A number from 0 to `n - 1`.
+    #[inline]
+    pub fn below(&mut self, n: u32) -> u32 {
+        ((u64::from(self.word() as u32) * u64::from(n)) >> 32) as u32
+    }
+    /// True in `per_256` of 256 cases.
+    #[inline]
+    pub fn chance(&mut self, per_256: u32) -> bool {
+        (self.word() & 0xff) < u64::from(per_256)
+    }
+    /// One of some.
+    #[inline]
+    pub fn pick<T: Copy>(&mut self, some: &[T]) -> T {
+        some[self.below(some.len() as u32) as usize]
+    }
+    /// The number of a bit that is set in `mask`, which is not zero.
+    #[inline]
+    pub fn bit_of(&mut self, mask: u64) -> u32 {
+        let mut mask = mask;
+        for _ in 0..self.below(mask.count_ones()) {
+            mask &= mask - 1;
+        }
+        mask.trailing_zeros()
+    }
+}

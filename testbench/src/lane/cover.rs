@@ -1,0 +1,121 @@
+//! Situations of the lane that stimulus must reach.
+
+use heddle_contract::lane::{Config, In, Out, kind, op};
+use heddle_golden::lane::{Protocol, State};
+
+macro_rules! points {
+    ($($name:ident = $what:literal),* $(,)?) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Point { $($name),* }
+        pub const COVER: &[&str] = &[$($what),*];
+    };
+}
+
+points! {
+    EMPTY_MASK = "an instruction whose effective mask is empty",
+    ONE_THREAD = "an instruction with one active thread",
+    FULL_WARP = "an instruction with every allocated thread active",
+    GUARDED = "a guard that takes some active threads away, not all",
+    PARTLY_FILLED = "an instruction of a partly filled warp",
+    SCALAR = "a scalar instruction",
+    VECTOR_READS_SCALAR = "a vector instruction with two or more threads reads a scalar register",
+    ALL_REGISTERS = "three register sources",
+    SAME_REGISTER = "one register as all three sources",
+    WIDE_SOURCE = "a wide source",
+    WIDE_TARGET = "a wide destination",
+    ATOMIC = "a memory instruction that sends data and awaits a response",
+    CHAINED_FIRST = "chained: issued after its producer's `first`, same mask",
+    CHAINED_EARLY = "chained: issued before its producer's `first`",
+    CHAINED_SHORT = "chained on a producer of one bundle",
+    WAITED_SUBSET = "after `done`: a subset of the last mask",
+    WAITED_SUPERSET = "after `done`: a superset of the last mask",
+    WAITED_DISJOINT = "after `done`: a mask disjoint from the last",
+    REFUSED = "an instruction is offered while the register is taken",
+    MEMORY_REFUSED = "memory instructions are refused, others are not",
+    REQ_BLOCKED = "global memory refuses a request",
+    SHARED_REFUSED = "shared memory refuses a request",
+    SHARED_PARTLY = "shared memory grants a part of a request",
+    EXT_BLOCKED = "an external unit refuses operands",
+    RES_BLOCKED = "a result waits for its bank",
+    RSP_BLOCKED = "a response waits for its bank",
+    BOTH_RETURN = "a result and a response in one cycle",
+    TWO_DONE = "two instructions done in one cycle",
+    ALU_OVERTAKES = "arithmetic is issued and done while a load awaits its response",
+    ALL_TAGS = "every tag is in flight",
+    PREDICATE = "a predicate word, neither empty nor full",
+    RESET_BUSY = "reset with work in flight",
+    RELAUNCH = "a warp slot is launched again",
+}
+
+pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+    let mut at = |point: Point, reached: bool| {
+        if reached {
+            hit(point as usize);
+        }
+    };
+    let flying = p.in_flight(q);
+    let class = op::class(i.issue_op);
+    let native = class == op::Class::Native;
+    if i.reset {
+        at(Point::RESET_BUSY, flying != 0);
+        return;
+    }
+    at(Point::MEMORY_REFUSED, o.issue_ready && !o.memory_ready);
+    at(Point::REQ_BLOCKED, o.req_valid && !i.req_ready);
+    at(Point::SHARED_REFUSED, o.shared_request & !i.shared_grant != 0);
+    at(Point::SHARED_PARTLY, i.shared_grant != 0 && o.shared_request != i.shared_grant);
+    at(Point::EXT_BLOCKED, o.ext_valid && !i.ext_ready);
+    at(Point::RES_BLOCKED, i.res_valid && !o.res_ready);
+    at(Point::RSP_BLOCKED, i.rsp_valid && !o.rsp_ready);
+    at(Point::BOTH_RETURN, o.res_ready && o.rsp_ready);
+    at(Point::TWO_DONE, o.done.count_ones() > 1);
+    at(Point::ALL_TAGS, flying.count_ones() == cfg.tags);
+    at(Point::PREDICATE, o.pred_valid && o.pred_word != 0 && o.pred_word != cfg.full_mask());
+    at(Point::RELAUNCH, i.launch_valid && p.launched >> i.launch_warp & 1 == 1);
+    for tag in (0..cfg.tags as usize).filter(|tag| o.done >> tag & 1 == 1) {
+        let alu = &p.flights[tag];
+        let waits = |load: &heddle_golden::lane::Flight| load.memory && load.sent != 0 && load.age < alu.age;
+        at(Point::ALU_OVERTAKES, alu.native && (0..cfg.tags as usize).any(|t| flying >> t & 1 == 1 && waits(&p.flights[t])));
+    }
+    if !i.issue_valid {
+        return;
+    }
+    let accepted = q.accepts(cfg, i.issue_op);
+    at(Point::REFUSED, !accepted);
+    if !accepted {
+        return;
+    }
+    let allocated = u64::MAX >> (64 - q.launch(i.issue_warp).threads);
+    let mask = i.issue_mask & i.issue_guard;
+    at(Point::EMPTY_MASK, mask == 0);
+    at(Point::ONE_THREAD, mask.count_ones() == 1);
+    at(Point::FULL_WARP, mask == allocated);
+    at(Point::GUARDED, mask != 0 && mask != i.issue_mask);
+    at(Point::PARTLY_FILLED, allocated != cfg.full_mask());
+    at(Point::SCALAR, i.issue_scalar);
+    let reads_scalar = i.issue_kind.contains(&kind::SCALAR);
+    at(Point::VECTOR_READS_SCALAR, !i.issue_scalar && reads_scalar && mask.count_ones() > 1);
+    let registers = i.issue_kind.iter().filter(|k| **k == kind::VECTOR || **k == kind::SCALAR).count();
+    at(Point::ALL_REGISTERS, registers == 3);
+    let same = |s: usize| i.issue_kind[s] == i.issue_kind[0] && i.issue_src[s] == i.issue_src[0];
+    at(Point::SAME_REGISTER, registers == 3 && same(1) && same(2));
+    at(Point::WIDE_SOURCE, i.issue_wide.contains(&true));
+    at(Point::WIDE_TARGET, i.issue_dst_wide);
+    at(Point::ATOMIC, class == op::Class::Memory && i.issue_writes && i.issue_kind[1] != kind::IMMEDIATE);
+    let producer = &p.flights[i.issue_after as usize];
+    if i.issue_chained && flying >> i.issue_after & 1 == 1 && producer.mask == mask && mask != 0 {
+        at(Point::CHAINED_FIRST, producer.first);
+        at(Point::CHAINED_EARLY, !producer.first);
+        at(Point::CHAINED_SHORT, mask.count_ones() == 1);
+    }
+    let last = (0..cfg.tags as usize)
+        .map(|t| &p.flights[t])
+        .filter(|f| f.native && !f.scalar && f.writes && f.warp == i.issue_warp && f.mask != 0)
+        .max_by_key(|f| f.age);
+    let dependent = |dst: u8| (0..3).any(|s| i.issue_kind[s] == kind::VECTOR && i.issue_src[s] == dst);
+    if let Some(last) = last.filter(|last| native && !i.issue_chained && mask != 0 && dependent(last.dst)) {
+        at(Point::WAITED_SUBSET, mask & !last.mask == 0 && mask != last.mask);
+        at(Point::WAITED_SUPERSET, last.mask & !mask == 0 && mask != last.mask);
+        at(Point::WAITED_DISJOINT, mask & last.mask == 0);
+    }
+}

@@ -1,0 +1,34 @@
+//! The lane's part of the comparison: stimulus, cover points, and what a simpler input is.
+
+mod cover;
+mod simpler;
+mod stimulus;
+
+use heddle_contract::lane::{Config, In, Lane, Out};
+use heddle_golden::lane::{Protocol, State};
+
+use crate::bench::Bench;
+use crate::entropy::Entropy;
+
+impl Bench for Lane {
+    type Stimulus = stimulus::Stimulus;
+
+    fn stimulus(cfg: &Config) -> Self::Stimulus {
+        stimulus::Stimulus::new(cfg)
+    }
+
+    #[inline]
+    fn next(cfg: &Config, s: &mut Self::Stimulus, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        s.next(cfg, p, q, e, i);
+    }
+
+    fn simpler(cfg: &Config, i: &In) -> Vec<In> {
+        simpler::simpler(cfg, i)
+    }
+
+    const COVER: &'static [&'static str] = cover::COVER;
+
+    fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+        cover::cover(cfg, p, q, i, o, hit);
+    }
+}

@@ -1,0 +1,345 @@
+//! Constrained random stimulus for the lane: legal by construction, and drawn where bugs hide: dependent instructions,
+//! full queues, special values, partial masks.
+
+use heddle_contract::lane::{Config, In, kind, op};
+use heddle_golden::lane::{Protocol, State};
+
+use crate::entropy::Entropy;
+
+/// How a stretch of cycles is driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+#[derive(Debug, Clone, Default)]
+struct Mood {
+    /// Chances in 256, a cycle.
+    issue: u32,
+    respond: u32,
+    req_ready: u32,
+    grant: u32,
+    ext_ready: u32,
+    /// Chances in 256, an instruction.
+    memory: u32,
+    external: u32,
+    scalar: u32,
+    chain: u32,
+    early_chain: u32,
+    guard: u32,
+    /// Registers in play.
+    focus: u32,
+    mask: MaskStyle,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+enum MaskStyle {
+    #[default]
+    Any,
+    Full,
+    Few,
+    Lowest,
+    Stride,
+}
+
+/// What the stimulus remembers between cycles.
+#[derive(Debug)]
+pub struct Stimulus {
+    mood: Mood,
+    left: u32,
+    /// A bit a warp slot: it is to be launched (again) as soon as it has no work in flight.
+    relaunch: u64,
+    /// Registers that each warp's region holds.
+    vectors: Vec<u32>,
+    scalars: Vec<u32>,
+    /// The last mask of each warp.
+    masks: Vec<u64>,
+    /// A value that was used lately, so that equal operands happen.
+    recent: u32,
+}
+
+impl Stimulus {
+    /// Before the first cycle.
+    pub fn new(cfg: &Config) -> Self {
+        let warps = cfg.warps as usize;
+        Stimulus {
+            mood: Mood::default(),
+            left: 0,
+            relaunch: 0,
+            vectors: vec![0; warps],
+            scalars: vec![0; warps],
+            masks: vec![1; warps],
+            recent: 0,
+        }
+    }
+
+    /// The next cycle's input.
+    #[inline]
+    pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        if self.left == 0 {
+            self.draw_mood(cfg, e);
+            if e.chance(12) {
+                *i = In { reset: true, ..In::default() };
+                return;
+            }
+        }
+        self.left -= 1;
+        let dice = e.word();
+        let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
+        i.reset = false;
+        i.req_ready = roll(0, self.mood.req_ready);
+        i.ext_ready = roll(1, self.mood.ext_ready);
+        i.shared_grant = 0;
+        if let Some(request) = q.shared_request() {
+            i.shared_grant = if roll(2, self.mood.grant) { request } else { request & (dice >> 56) as u8 };
+        }
+        i.launch_valid = false;
+        i.issue_valid = false;
+        if self.relaunch != 0 || p.launched != q.all_warps() {
+            self.launch(cfg, p, q, e, i);
+        }
+        if roll(3, self.mood.issue) {
+            if q.accepts(cfg, op::MOV) {
+                self.issue(cfg, p, q, e, i);
+            } else {
+                // what is offered now is not taken, and must not matter
+                i.issue_valid = p.launched != 0 && roll(5, 64);
+            }
+        }
+        i.res_valid = false;
+        i.rsp_valid = false;
+        if p.owing(q) != 0 && roll(4, self.mood.respond) {
+            self.respond(cfg, p, q, e, i);
+        }
+        p.hold_responses(i);
+    }
+
+    fn draw_mood(&mut self, cfg: &Config, e: &mut Entropy) {
+        let often = [0, 16, 128, 240, 256, 256];
+        self.left = 64 + e.below(448);
+        self.mood = Mood {
+            issue: e.pick(&[32, 128, 240, 256, 256, 256]),
+            respond: e.pick(&often),
+            req_ready: e.pick(&often),
+            grant: e.pick(&often),
+            ext_ready: e.pick(&often),
+            memory: e.pick(&[0, 16, 64, 64, 200]),
+            external: e.pick(&[0, 0, 8, 32, 100]),
+            scalar: e.pick(&[0, 16, 64, 160]),
+            chain: e.pick(&[0, 64, 160, 240]),
+            early_chain: e.pick(&[0, 64, 256]),
+            guard: e.pick(&[0, 32, 128]),
+            focus: e.pick(&[2, 3, 4, 8, 16, 256]),
+            mask: e.pick(&[MaskStyle::Any, MaskStyle::Full, MaskStyle::Few, MaskStyle::Lowest, MaskStyle::Stride]),
+        };
+        if e.chance(128) {
+            self.relaunch |= 1 << e.below(cfg.warps);
+        }
+    }
+
+    /// Each warp slot has a region of the register file; within it the layout is free.
+    fn launch(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        let wanted = (self.relaunch | !p.launched) & q.all_warps();
+        let warp = e.bit_of(wanted);
+        let busy = p.busy_warps(q);
+        if busy >> warp & 1 == 1 {
+            return;
+        }
+        let region = cfg.rows() / cfg.warps;
+        let start = warp * region;
+        let threads = if e.chance(160) { cfg.threads } else { 1 + e.below(cfg.threads) };
+        let stride = cfg.stride(threads);
+        let scalar_rows = (1 + e.below(4)).min(region.saturating_sub(stride)).max(1);
+        let vectors = ((region - scalar_rows) / stride).min(256);
+        let slack = region - scalar_rows - vectors * stride;
+        let gap = e.below(slack + 1);
+        i.launch_valid = true;
+        i.launch_warp = warp as u8;
+        i.launch_threads = threads as u8;
+        i.launch_tid = self.value(e) as u16;
+        (i.launch_vector, i.launch_scalar) = if e.chance(128) {
+            (start + gap, start + gap + vectors * stride)
+        } else {
+            (start + scalar_rows + gap, start)
+        };
+        self.vectors[warp as usize] = vectors;
+        self.scalars[warp as usize] = (scalar_rows * cfg.width).min(256);
+        self.relaunch &= !(1 << warp);
+    }
+
+    fn issue(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        let free = !p.in_flight(q) & (u64::MAX >> (64 - cfg.tags));
+        let mut warps = p.launched & q.all_warps();
+        if i.launch_valid {
+            warps &= !(1 << i.launch_warp);
+        }
+        if free == 0 || warps == 0 {
+            return;
+        }
+        i.issue_tag = e.bit_of(free) as u8;
+        i.issue_warp = e.bit_of(warps) as u8;
+        // a second try, then the simplest instruction there is; a chain is worth more tries
+        for attempt in 0..3 {
+            self.instruction(cfg, p, q, e, i, attempt == 2);
+            i.issue_valid = true;
+            if q.accepts(cfg, i.issue_op) && p.allows_issue(cfg, q, i) {
+                self.masks[i.issue_warp as usize] = i.issue_mask;
+                return;
+            }
+            i.issue_valid = false;
+        }
+    }
+
+    fn instruction(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In, simple: bool) {
+        let warp = i.issue_warp as usize;
+        let allocated = u64::MAX >> (64 - q.launch(i.issue_warp).threads);
+        i.issue_scalar = e.chance(self.mood.scalar);
+        i.issue_mask = self.mask(warp, allocated, e);
+        i.issue_guard = cfg.full_mask();
+        if e.chance(self.mood.guard) {
+            i.issue_guard &= e.word();
+        }
+        i.issue_pred = e.word() & cfg.full_mask();
+        i.issue_chained = false;
+        i.issue_after = 0;
+        i.issue_imm = self.value(e);
+        let class = e.below(256);
+        i.issue_op = if simple {
+            op::MOV
+        } else if class < self.mood.memory {
+            op::MEMORY | (e.word() & 0x3f) as u8
+        } else if class < self.mood.memory + self.mood.external {
+            op::EXTERNAL | (e.word() & 0x7f) as u8
+        } else {
+            e.below(op::NATIVE.len() as u32) as u8
+        };
+        let native = op::class(i.issue_op) == op::Class::Native;
+        i.issue_writes = if native { !op::is_setp(i.issue_op) } else { e.chance(160) };
+        i.issue_dst = self.register(i.issue_scalar, warp, e);
+        i.issue_dst_wide = !native && i.issue_writes && e.chance(100);
+        if i.issue_dst_wide {
+            i.issue_dst &= !1;
+        }
+        let producer = if i.issue_scalar || simple || !e.chance(self.mood.chain) {
+            None
+        } else {
+            p.chainable(q, i.issue_warp, e.chance(self.mood.early_chain))
+        };
+        if let Some((tag, mask)) = producer {
+            i.issue_chained = true;
+            i.issue_after = tag;
+            i.issue_mask = mask;
+            i.issue_guard |= mask;
+        }
+        let active = i.issue_mask & i.issue_guard;
+        for s in 0..3 {
+            self.source(cfg, p, q, e, i, s, active, simple);
+        }
+        if let Some((tag, _)) = producer {
+            let flight = &p.flights[tag as usize];
+            if flight.writes && e.chance(230) {
+                let s = e.below(3) as usize;
+                i.issue_kind[s] = kind::VECTOR;
+                i.issue_src[s] = flight.dst;
+                i.issue_wide[s] = false;
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn source(
+        &mut self,
+        cfg: &Config,
+        p: &Protocol,
+        q: &State,
+        e: &mut Entropy,
+        i: &mut In,
+        s: usize,
+        active: u64,
+        simple: bool,
+    ) {
+        let native = op::class(i.issue_op) == op::Class::Native;
+        let dice = e.below(16);
+        i.issue_wide[s] = false;
+        let register = !simple && dice < if i.issue_scalar { 6 } else { 10 };
+        if register {
+            let scalar = i.issue_scalar || dice < 3;
+            let mut index = self.register(scalar, i.issue_warp as usize, e);
+            let wide = !native && e.chance(80);
+            if wide {
+                index &= !1;
+            }
+            let written = |r: u8| p.is_written(cfg, q, i.issue_warp, scalar, r, active);
+            if written(index) && (!wide || written(index + 1)) {
+                i.issue_kind[s] = if scalar { kind::SCALAR } else { kind::VECTOR };
+                i.issue_src[s] = index;
+                i.issue_wide[s] = wide;
+                return;
+            }
+        }
+        i.issue_kind[s] = if dice & 1 == 0 { kind::IMMEDIATE } else { kind::SPECIAL };
+        i.issue_src[s] = e.below(kind::SPECIALS.into()) as u8;
+    }
+
+    fn register(&mut self, scalar: bool, warp: usize, e: &mut Entropy) -> u8 {
+        let count = if scalar { self.scalars[warp] } else { self.vectors[warp] };
+        e.below(count.clamp(1, self.mood.focus)) as u8
+    }
+
+    fn mask(&mut self, warp: usize, allocated: u64, e: &mut Entropy) -> u64 {
+        let threads = allocated.count_ones();
+        let mask = match self.mood.mask {
+            _ if e.chance(40) => self.masks[warp],
+            MaskStyle::Any => e.word(),
+            MaskStyle::Full => u64::MAX,
+            MaskStyle::Few => (1 << e.below(threads)) | (1 << e.below(threads)),
+            MaskStyle::Lowest => (1u64 << e.below(threads + 1).min(63)).wrapping_sub(1),
+            MaskStyle::Stride => {
+                let stride = 1 << e.below(4);
+                (0..64).step_by(stride).fold(0, |mask, t| mask | 1 << t) << e.below(stride as u32)
+            }
+        };
+        mask & allocated
+    }
+
+    /// A word: often one at which arithmetic turns.
+    fn value(&mut self, e: &mut Entropy) -> u32 {
+        let random = e.word() as u32;
+        let value = match e.below(12) {
+            0..=2 => random,
+            3 => self.recent,
+            4 => self.recent.wrapping_add(1),
+            5 => random >> e.below(32),
+            6 => 1 << (random & 31),
+            7 => random & 63,
+            8 => 0,
+            9 => u32::MAX - (random & 1),
+            10 => 0x8000_0000 - (random & 1),
+            _ => 0x8000_0000 + (random & 1),
+        };
+        self.recent = value;
+        value
+    }
+
+    fn respond(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        let mut tags = p.owing(q);
+        // two draws: with luck one for each port
+        for _ in 0..2 {
+            if tags == 0 {
+                return;
+            }
+            let tag = e.bit_of(tags) as u8;
+            tags &= !(1 << tag);
+            let flight = &p.flights[tag as usize];
+            let bundle = (e.bit_of(flight.sent) / cfg.width) as u8;
+            let owed = p.owed(cfg, q, flight.memory, tag, bundle);
+            let some = owed & e.word() as u8;
+            let slots = if some == 0 || e.chance(128) { owed } else { some };
+            let mut data = [0; heddle_contract::lane::MAX_WIDTH];
+            for value in data.iter_mut().take(cfg.width as usize) {
+                *value = u64::from(self.value(e)) | u64::from(self.value(e)) << 32;
+            }
+            if flight.memory {
+                (i.rsp_valid, i.rsp_tag, i.rsp_bundle, i.rsp_slots, i.rsp_data) = (true, tag, bundle, slots, data);
+            } else {
+                (i.res_valid, i.res_tag, i.res_bundle, i.res_slots, i.res_data) = (true, tag, bundle, slots, data);
+            }
+        }
+    }
+}
+

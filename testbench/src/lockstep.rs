@@ -1,0 +1,228 @@
+//! The one loop in which golden model and RTL run side by side.
+
+use heddle_contract::{Block, Ports};
+use heddle_golden::{Golden, Illegal};
+
+use crate::bench::Bench;
+use crate::dut::Dut;
+use crate::entropy::Entropy;
+use crate::verilator::Stopped;
+
+/// Cycles that golden model and RTL run in turn before their outputs are compared.
+const BATCH: usize = 64;
+
+/// Where inputs come from: chance, or a trace.
+pub trait Source<B: Bench> {
+    /// Fills in the next input, which starts as the last one. False: there is none.
+    fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal>;
+}
+
+/// Constrained random inputs, for a number of cycles.
+pub struct Random<B: Bench> {
+    stimulus: B::Stimulus,
+    entropy: Entropy,
+    left: u64,
+}
+
+impl<B: Bench> Random<B> {
+    /// Stretch `segment` of the stream of a seed.
+    pub fn new(cfg: &B::Config, seed: u64, segment: u64, cycles: u64) -> Self {
+        Random { stimulus: B::stimulus(cfg), entropy: Entropy::new(seed, segment), left: cycles }
+    }
+}
+
+impl<B: Bench> Source<B> for Random<B> {
+    #[inline]
+    fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal> {
+        if self.left == 0 {
+            return Ok(false);
+        }
+        self.left -= 1;
+        B::next(cfg, &mut self.stimulus, p, q, &mut self.entropy, i);
+        Ok(true)
+    }
+}
+
+/// A trace as it stands: an illegal input is an error.
+pub struct Exactly<'a, B: Block>(pub std::slice::Iter<'a, B::In>);
+
+impl<B: Bench> Source<B> for Exactly<'_, B> {
+    fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal> {
+        let Some(input) = self.0.next() else { return Ok(false) };
+        B::legal(cfg, p, q, input)?;
+        i.clone_from(input);
+        Ok(true)
+    }
+}
+
+/// A trace from which something was taken away: what became illegal is repaired. Keeps what was really used.
+pub struct Repaired<'a, B: Block> {
+    /// The inputs as they were.
+    pub inputs: std::slice::Iter<'a, B::In>,
+    /// The inputs as they were used.
+    pub used: Vec<B::In>,
+}
+
+impl<B: Bench> Source<B> for Repaired<'_, B> {
+    fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal> {
+        let Some(input) = self.inputs.next() else { return Ok(false) };
+        i.clone_from(input);
+        B::repair(cfg, p, q, i);
+        B::legal(cfg, p, q, i)?;
+        self.used.push(i.clone());
+        Ok(true)
+    }
+}
+
+/// The first port, of the first cycle, on which the two disagree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Cycle, from 0.
+    pub cycle: u64,
+    /// The port.
+    pub port: String,
+    /// Its width.
+    pub width: u32,
+    /// What the golden model shows.
+    pub golden: u64,
+    /// What the RTL shows.
+    pub rtl: u64,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// Cycles compared, the mismatching one included.
+    pub cycles: u64,
+    /// The first mismatch.
+    pub mismatch: Option<Mismatch>,
+}
+
+/// An input that the contract forbids, and when.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("cycle {cycle}: {illegal}")]
+pub struct IllegalInput {
+    /// Cycle, from 0.
+    pub cycle: u64,
+    /// The rule.
+    pub illegal: Illegal,
+}
+
+/// Why a run could not go on.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// The trace breaks the protocol.
+    #[error(transparent)]
+    Illegal(#[from] IllegalInput),
+    /// The Verilog stopped the simulation.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// A golden model with all that a run needs, so that many runs share their memory.
+pub struct Lockstep<B: Bench> {
+    cfg: B::Config,
+    outputs: Vec<B::Out>,
+    in_slots: Vec<u64>,
+    out_slots: Vec<u64>,
+    n_in: usize,
+    n_out: usize,
+}
+
+impl<B: Bench> Lockstep<B> {
+    /// For one configuration.
+    pub fn new(cfg: &B::Config) -> Self {
+        let (n_in, n_out) = (B::In::shape(cfg).len(), B::Out::shape(cfg).len());
+        Lockstep {
+            cfg: cfg.clone(),
+            outputs: vec![B::Out::default(); BATCH],
+            in_slots: vec![0; n_in * BATCH],
+            out_slots: vec![0; n_out * BATCH],
+            n_in,
+            n_out,
+        }
+    }
+
+    /// Runs a source on the golden model and on a device fresh from reset, until it ends, they disagree, or an input is
+    /// illegal.
+    pub fn run(&mut self, source: &mut impl Source<B>, dut: &mut Dut<B>) -> Result<Run, RunError> {
+        let cfg = &self.cfg;
+        let mut q = B::reset(cfg);
+        let mut p = B::protocol(cfg);
+        let mut i = B::In::default();
+        let mut start = 0u64;
+        loop {
+            let mut batch = 0;
+            let mut illegal = None;
+            while batch < BATCH {
+                match source.next(cfg, &p, &q, &mut i) {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(rule) => {
+                        illegal = Some(IllegalInput { cycle: start + batch as u64, illegal: rule });
+                        break;
+                    }
+                }
+                let o = &mut self.outputs[batch];
+                B::comb(cfg, &q, &i, o);
+                B::observe(cfg, &mut p, &q, &i, o);
+                B::clock(cfg, &mut q, &i);
+                i.pack(cfg, &mut self.in_slots[batch * self.n_in..(batch + 1) * self.n_in]);
+                batch += 1;
+            }
+            let out_slots = &mut self.out_slots[..batch * self.n_out];
+            dut.run(&self.in_slots[..batch * self.n_in], out_slots)?;
+            for (n, (o, slots)) in self.outputs.iter().zip(out_slots.chunks_exact(self.n_out)).enumerate() {
+                if !o.agrees(cfg, slots) {
+                    let cycle = start + n as u64;
+                    let mismatch = Some(first_difference::<B>(cfg, cycle, o, slots));
+                    return Ok(Run { cycles: cycle + 1, mismatch });
+                }
+            }
+            start += batch as u64;
+            if let Some(illegal) = illegal {
+                return Err(illegal.into());
+            }
+            if batch < BATCH {
+                return Ok(Run { cycles: start, mismatch: None });
+            }
+        }
+    }
+}
+
+fn first_difference<B: Bench>(cfg: &B::Config, cycle: u64, o: &B::Out, slots: &[u64]) -> Mismatch {
+    let shape = B::Out::shape(cfg);
+    let mut golden = vec![0; shape.len()];
+    let mut care = vec![false; shape.len()];
+    o.pack(cfg, &mut golden);
+    o.care(cfg, &mut care);
+    let k = (0..shape.len()).find(|k| care[*k] && golden[*k] != slots[*k]).expect("the outputs disagree");
+    Mismatch { cycle, port: shape[k].name.clone(), width: shape[k].width, golden: golden[k], rtl: slots[k] }
+}
+
+/// The inputs of a random run, without any device: the same that [`Random`] gives in lockstep.
+pub fn record<B: Bench>(cfg: &B::Config, seed: u64, segment: u64, cycles: u64) -> Vec<B::In> {
+    let mut inputs = Vec::new();
+    let mut source = Random::<B>::new(cfg, seed, segment, cycles);
+    golden_run(cfg, &mut source, |_, _, i, _| inputs.push(i.clone())).expect("random stimulus is always accepted");
+    inputs
+}
+
+/// Calls `visit` in every cycle of a run of the golden model alone, before the edge.
+pub fn golden_run<B: Bench>(
+    cfg: &B::Config,
+    source: &mut impl Source<B>,
+    mut visit: impl FnMut(&B::Protocol, &B::State, &B::In, &B::Out),
+) -> Result<u64, IllegalInput> {
+    let (mut i, mut o) = (B::In::default(), B::Out::default());
+    let (mut q, mut p) = (<B as Golden>::reset(cfg), B::protocol(cfg));
+    let mut cycle = 0;
+    while source.next(cfg, &p, &q, &mut i).map_err(|illegal| IllegalInput { cycle, illegal })? {
+        B::comb(cfg, &q, &i, &mut o);
+        visit(&p, &q, &i, &o);
+        B::observe(cfg, &mut p, &q, &i, &o);
+        B::clock(cfg, &mut q, &i);
+        cycle += 1;
+    }
+    Ok(cycle)
+}

@@ -1,0 +1,313 @@
+//! One unit, one preset, one Verilated model: what a campaign is made of, whichever unit it is.
+
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use heddle_contract::{Block, Ports};
+use heddle_golden::Probe;
+
+use crate::bench::Bench;
+use crate::dut::{Dut, initial_seed};
+use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Run, RunError, golden_run, record};
+use crate::shrink::shrink;
+use crate::trace::{Trace, TraceError, TraceFile};
+use crate::verilator::{BuildError, Cache, Design, Lint, Model, Options, Signal, Stopped, Toolchain, WaveError, merge};
+
+/// Where the hardware comes from.
+#[derive(Debug, Clone)]
+pub enum Hardware {
+    /// Our RTL, as emitted.
+    Emitted,
+    /// A Verilog file with the emitted module's name and ports, edited or written by hand.
+    File {
+        /// Its path, for messages.
+        path: PathBuf,
+        /// Its text.
+        verilog: String,
+    },
+}
+
+/// The tools and the folder that models are built with.
+#[derive(Debug, Clone)]
+pub struct Workshop {
+    /// Verilator and the C++ compiler.
+    pub tools: Toolchain,
+    /// Built models.
+    pub cache: Cache,
+}
+
+/// A unit's preset with its model, with the unit's type forgotten.
+pub trait Target: Send + Sync {
+    /// The unit's name.
+    fn unit(&self) -> &'static str;
+    /// The preset's name.
+    fn preset(&self) -> &'static str;
+    /// Runs a stretch of random lockstep.
+    fn segment(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped>;
+    /// Runs a failing stretch again, shrinks it, and tells all about it. `progress` hears the length reached.
+    fn explain(&self, seed: u64, segment: u64, cycles: u64, progress: &mut dyn FnMut(usize)) -> Option<Failure>;
+    /// Runs a trace as it stands.
+    fn replay(&self, file: &TraceFile) -> Result<Replay, ReplayError>;
+    /// Runs a trace and writes its waveform.
+    fn wave(&self, workshop: &Workshop, file: &TraceFile, out: &Path) -> Result<(), ReplayError>;
+    /// How often random stimulus reaches each cover point in so many cycles of the golden model.
+    fn cover(&self, seed: u64, cycles: u64) -> Vec<(&'static str, u64)>;
+}
+
+/// A bug, small and complete.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The unit's name.
+    pub unit: &'static str,
+    /// The preset's name.
+    pub preset: &'static str,
+    /// Where it was found.
+    pub seed: u64,
+    /// The stretch of the seed's stream.
+    pub segment: u64,
+    /// The first mismatch as it was found.
+    pub found: Mismatch,
+    /// The replay of the shrunk trace.
+    pub replay: Replay,
+    /// Replays that shrinking took.
+    pub replays: u64,
+    /// The shrunk trace's file.
+    pub trace: String,
+}
+
+/// What a trace shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    /// Cycles compared.
+    pub cycles: u64,
+    /// The first mismatch.
+    pub mismatch: Option<Mismatch>,
+    /// The inputs of its cycle that are not zero: name and value.
+    pub inputs: Vec<(String, u64)>,
+    /// The golden state before its edge that is not zero: name and value.
+    pub state: Vec<(String, u64)>,
+}
+
+/// Why a trace could not be replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The file.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// The file breaks the protocol.
+    #[error("{path}: {illegal}: the contract does not allow this input, so what follows means nothing")]
+    Illegal {
+        /// The trace.
+        path: String,
+        /// When and why.
+        illegal: IllegalInput,
+    },
+    /// The Verilog stopped the simulation.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The traced model could not be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The waveform could not be written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The simulator's waveform could not be merged.
+    #[error(transparent)]
+    Wave(#[from] WaveError),
+}
+
+/// A unit's preset with its model.
+pub struct UnitTarget<B: Bench> {
+    preset: &'static str,
+    cfg: &'static B::Config,
+    hardware: Hardware,
+    model: Model,
+}
+
+impl<B: Bench> UnitTarget<B> {
+    /// Builds the model, or takes it from the cache.
+    pub fn build(
+        workshop: &Workshop,
+        preset: &'static str,
+        cfg: &'static B::Config,
+        hardware: Hardware,
+    ) -> Result<Self, BuildError> {
+        let model = build::<B>(workshop, cfg, &hardware, false)?;
+        Ok(UnitTarget { preset, cfg, hardware, model })
+    }
+
+    fn trace(&self, inputs: Vec<B::In>, initial: NonZeroU32, notes: Vec<String>) -> Trace<B> {
+        Trace { preset: self.preset.to_string(), initial, notes, inputs }
+    }
+
+    fn replay_trace(&self, trace: &Trace<B>) -> Result<Replay, RunError> {
+        let mut dut = Dut::new(self.cfg, &self.model, trace.initial)?;
+        let run = Lockstep::new(self.cfg).run(&mut Exactly::<B>(trace.inputs.iter()), &mut dut)?;
+        let (mut inputs, mut state) = (Vec::new(), Vec::new());
+        if let Some(mismatch) = &run.mismatch {
+            let (shape, mut slots) = (B::In::shape(self.cfg), vec![0; B::In::shape(self.cfg).len()]);
+            let last = mismatch.cycle as usize;
+            trace.inputs[last].pack(self.cfg, &mut slots);
+            inputs = shape.into_iter().zip(slots).map(|(port, slot)| (port.name, slot)).collect();
+            inputs.retain(|(_, value)| *value != 0);
+            let mut at = 0;
+            golden_run::<B>(self.cfg, &mut Exactly(trace.inputs[..=last].iter()), |_, q, _, _| {
+                if at == last {
+                    let mut probe = Probe::default();
+                    B::probe(self.cfg, q, &mut probe);
+                    state = probe.signals.into_iter().map(|(name, _, value)| (name, value)).collect();
+                }
+                at += 1;
+            })?;
+            state.retain(|(_, value)| *value != 0);
+        }
+        Ok(Replay { cycles: run.cycles, mismatch: run.mismatch, inputs, state })
+    }
+}
+
+/// The model of a configuration: our own Verilog is linted strictly, a user's is not.
+pub fn build<B: Bench>(
+    workshop: &Workshop,
+    cfg: &B::Config,
+    hardware: &Hardware,
+    traced: bool,
+) -> Result<Model, BuildError> {
+    let emitted;
+    let (verilog, origin, lint) = match hardware {
+        Hardware::Emitted => {
+            emitted = B::verilog(cfg).expect("every preset has RTL");
+            (&emitted, None, Lint::Strict(heddle_rtl::WAIVERS))
+        }
+        Hardware::File { path, verilog } => (verilog, Some(path.as_path()), Lint::Lenient),
+    };
+    let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
+    let design = Design { top: B::NAME, verilog, origin, inputs: &inputs, outputs: &outputs };
+    Model::build(&workshop.tools, &workshop.cache, &design, Options { lint, traced })
+}
+
+impl<B: Bench> Target for UnitTarget<B> {
+    fn unit(&self) -> &'static str {
+        B::NAME
+    }
+
+    fn preset(&self) -> &'static str {
+        self.preset
+    }
+
+    fn segment(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped> {
+        let mut dut = Dut::new(self.cfg, &self.model, initial_seed(seed, segment))?;
+        let mut source = Random::<B>::new(self.cfg, seed, segment, cycles);
+        match Lockstep::new(self.cfg).run(&mut source, &mut dut) {
+            Ok(run) => Ok(run),
+            Err(RunError::Stopped(stopped)) => Err(stopped),
+            Err(RunError::Illegal(illegal)) => unreachable!("random stimulus is not held to `legal`: {illegal}"),
+        }
+    }
+
+    fn explain(&self, seed: u64, segment: u64, cycles: u64, progress: &mut dyn FnMut(usize)) -> Option<Failure> {
+        let found = self.segment(seed, segment, cycles).ok()?.mismatch?;
+        let initial = initial_seed(seed, segment);
+        let inputs = record::<B>(self.cfg, seed, segment, found.cycle + 1);
+        let shrunk = shrink::<B>(self.cfg, &self.model, initial, &inputs, progress)?;
+        let note = format!("shrunk from {} cycles; seed {seed}, stretch {segment}", found.cycle + 1);
+        let trace = self.trace(shrunk.inputs, initial, vec![note]);
+        let replay = self.replay_trace(&trace).ok()?;
+        Some(Failure {
+            unit: B::NAME,
+            preset: self.preset,
+            seed,
+            segment,
+            found,
+            replay,
+            replays: shrunk.replays,
+            trace: trace.text(),
+        })
+    }
+
+    fn replay(&self, file: &TraceFile) -> Result<Replay, ReplayError> {
+        self.replay_trace(&file.read::<B>()?).map_err(|error| replay_error(file, error))
+    }
+
+    fn wave(&self, workshop: &Workshop, file: &TraceFile, out: &Path) -> Result<(), ReplayError> {
+        let trace = file.read::<B>()?;
+        let model = build::<B>(workshop, self.cfg, &self.hardware, true)?;
+        let at_file = |source| ReplayError::File { path: out.display().to_string(), source };
+        let folder = tempfile::tempdir().map_err(at_file)?;
+        let rtl = folder.path().join("rtl.vcd");
+        let mut dut = Dut::<B>::new(self.cfg, &model, trace.initial)?;
+        dut.instance().open_trace(&rtl).map_err(at_file)?;
+        let wave = record_wave::<B>(self.cfg, &trace, &mut dut);
+        dut.instance().close_trace();
+        let (signals, values) = wave.map_err(|error| replay_error(file, error))?;
+        Ok(merge(&rtl, &signals, &values, out)?)
+    }
+
+    fn cover(&self, seed: u64, cycles: u64) -> Vec<(&'static str, u64)> {
+        let mut hits = vec![0; B::COVER.len()];
+        let mut source = Random::<B>::new(self.cfg, seed, 0, cycles);
+        golden_run::<B>(self.cfg, &mut source, |p, q, i, o| {
+            B::cover(self.cfg, p, q, i, o, &mut |point| hits[point] += 1);
+        })
+        .expect("random stimulus is not held to `legal`");
+        B::COVER.iter().copied().zip(hits).collect()
+    }
+}
+
+fn replay_error(file: &TraceFile, error: RunError) -> ReplayError {
+    match error {
+        RunError::Illegal(illegal) => ReplayError::Illegal { path: file.path().to_string(), illegal },
+        RunError::Stopped(stopped) => ReplayError::Stopped(stopped),
+    }
+}
+
+/// Inputs, outputs of both sides and golden state of every cycle, in scopes of their own.
+fn record_wave<B: Bench>(
+    cfg: &B::Config,
+    trace: &Trace<B>,
+    dut: &mut Dut<B>,
+) -> Result<(Vec<Signal>, Vec<Vec<u64>>), RunError> {
+    let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
+    let mut probe = Probe::default();
+    B::probe(cfg, &B::reset(cfg), &mut probe);
+    let mut signals = Vec::new();
+    let mut declare = |scope: &str, name: &str, width: u32| {
+        let mut path = vec![scope.to_string()];
+        path.extend(name.split('.').map(str::to_string));
+        let name = path.pop().unwrap_or_default();
+        signals.push(Signal { path, name, width });
+    };
+    inputs.iter().for_each(|port| declare("inputs", &port.name, port.width));
+    outputs.iter().for_each(|port| declare("golden", &port.name, port.width));
+    outputs.iter().for_each(|port| declare("rtl", &port.name, port.width));
+    declare("compare", "differs", 1);
+    probe.signals.iter().for_each(|(name, width, _)| declare("state", name, *width));
+
+    let mut values = Vec::new();
+    let (mut in_slots, mut golden, mut rtl) = (vec![0; inputs.len()], vec![0; outputs.len()], vec![0; outputs.len()]);
+    let mut stopped = None;
+    golden_run::<B>(cfg, &mut Exactly(trace.inputs.iter()), |_, q, i, o| {
+        i.pack(cfg, &mut in_slots);
+        o.pack(cfg, &mut golden);
+        if stopped.is_none() {
+            stopped = dut.run(&in_slots, &mut rtl).err();
+        }
+        let mut probe = Probe::default();
+        B::probe(cfg, q, &mut probe);
+        let mut row = Vec::with_capacity(signals.len());
+        row.extend_from_slice(&in_slots);
+        row.extend_from_slice(&golden);
+        row.extend_from_slice(&rtl);
+        row.push(u64::from(!o.agrees(cfg, &rtl)));
+        row.extend(probe.signals.iter().map(|(_, _, value)| *value));
+        values.push(row);
+    })?;
+    match stopped {
+        Some(stopped) => Err(stopped.into()),
+        None => Ok((signals, values)),
+    }
+}

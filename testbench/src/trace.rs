@@ -1,0 +1,266 @@
+//! A trace: the inputs of a unit, cycle by cycle, from reset. The only thing that travels between stimulus, shrinking, replay,
+//! the corpus and a bug report.
+//!
+//! Its file is text: a header, then a line a cycle with the ports that are not zero, in hexadecimal.
+//!
+//! ```text
+//! heddle-trace 1
+//! unit lane
+//! preset tiny
+//! initial 2f
+//! note found by fuzz --seed 1
+//! ---
+//! launch_valid=1 launch_threads=4
+//! .            a cycle without any input
+//! . 12         twelve of them
+//! end 14
+//! ```
+
+use std::fmt::Write as _;
+use std::num::NonZeroU32;
+use std::path::Path;
+
+use heddle_contract::{Block, Ports};
+
+use crate::bench::{Bench, preset};
+
+const MAGIC: &str = "heddle-trace";
+const VERSION: u32 = 1;
+/// A longer trace is not a bug report: refuse it before memory is spent on it.
+const MOST_CYCLES: usize = 10_000_000;
+
+/// Inputs of a unit from reset on.
+#[derive(Debug, Clone)]
+pub struct Trace<B: Block> {
+    /// The preset's name.
+    pub preset: String,
+    /// Seed of what the device's registers and memories hold at the start.
+    pub initial: NonZeroU32,
+    /// What a reader should know: where it came from, what it shows.
+    pub notes: Vec<String>,
+    /// One input a cycle.
+    pub inputs: Vec<B::In>,
+}
+
+/// A trace file that can not be used.
+#[derive(Debug, thiserror::Error)]
+pub enum TraceError {
+    /// It can not be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It is something else.
+    #[error("{path}:{line}: {what}")]
+    Text {
+        /// The file.
+        path: String,
+        /// The line at fault, from 1.
+        line: usize,
+        /// What is wrong, and what would be right.
+        what: String,
+    },
+}
+
+/// The head of a trace file: enough to tell whose it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// The unit's name.
+    pub unit: String,
+    /// The preset's name.
+    pub preset: String,
+    /// Seed of the device's initial contents.
+    pub initial: NonZeroU32,
+    /// Free text.
+    pub notes: Vec<String>,
+    /// The line after the header, from 0.
+    body: usize,
+}
+
+/// A trace file's text, with its header understood and its cycles not yet.
+#[derive(Debug, Clone)]
+pub struct TraceFile {
+    path: String,
+    text: String,
+    /// Whose trace it is.
+    pub header: Header,
+}
+
+impl TraceFile {
+    /// Reads a file and understands its header.
+    pub fn open(path: &Path) -> Result<Self, TraceError> {
+        let shown = path.display().to_string();
+        let bytes = std::fs::read(path).map_err(|source| TraceError::File { path: shown.clone(), source })?;
+        let text = String::from_utf8(bytes).map_err(|_| TraceError::Text {
+            path: shown.clone(),
+            line: 1,
+            what: "not a heddle trace: it is not text".into(),
+        })?;
+        Self::parse(shown, text)
+    }
+
+    /// Understands the header of a text; `path` is for messages.
+    pub fn parse(path: String, text: String) -> Result<Self, TraceError> {
+        let error = |line: usize, what: String| TraceError::Text { path: path.clone(), line: line + 1, what };
+        let mut lines = text.lines().enumerate();
+        let magic = lines.next().map(|(_, line)| line).unwrap_or_default();
+        let version = magic.strip_prefix(MAGIC).map(str::trim);
+        match version.and_then(|version| version.parse::<u32>().ok()) {
+            Some(VERSION) => {}
+            Some(newer) if newer > VERSION => {
+                let what = format!("trace version {newer} is newer than this heddle, which reads version {VERSION}: update it");
+                return Err(error(0, what));
+            }
+            _ => return Err(error(0, format!("not a heddle trace: the first line must be `{MAGIC} {VERSION}`"))),
+        }
+        let mut header = Header { unit: String::new(), preset: String::new(), initial: NonZeroU32::MIN, notes: Vec::new(), body: 0 };
+        for (at, line) in lines {
+            let (key, value) = line.split_once(' ').unwrap_or((line, ""));
+            match key {
+                "unit" => header.unit = value.trim().to_string(),
+                "preset" => header.preset = value.trim().to_string(),
+                "initial" => {
+                    header.initial = u32::from_str_radix(value.trim(), 16).ok().and_then(NonZeroU32::new).ok_or_else(|| {
+                        error(at, format!("`{value}`: a hexadecimal number of at most 32 bits, not zero"))
+                    })?;
+                }
+                "note" => header.notes.push(value.to_string()),
+                "---" => {
+                    header.body = at + 1;
+                    break;
+                }
+                _ => return Err(error(at, format!("`{key}` has no place in a trace's header (unit, preset, initial, note, ---)"))),
+            }
+        }
+        if header.body == 0 {
+            return Err(error(text.lines().count().saturating_sub(1), "the header has no end (`---`): the file is cut short".into()));
+        }
+        if header.unit.is_empty() || header.preset.is_empty() {
+            return Err(error(header.body - 1, "the header must name a unit and a preset".into()));
+        }
+        Ok(TraceFile { path, text, header })
+    }
+
+    fn error(&self, line: usize, what: impl Into<String>) -> TraceError {
+        TraceError::Text { path: self.path.clone(), line: line + 1, what: what.into() }
+    }
+
+    /// The file, for messages.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Understands the cycles, as those of unit `B`.
+    pub fn read<B: Bench>(&self) -> Result<Trace<B>, TraceError> {
+        let header = &self.header;
+        let cfg = preset::<B>(&header.preset).ok_or_else(|| {
+            self.error(0, format!("unit {} has no preset `{}`: see `heddle units`", B::NAME, header.preset))
+        })?;
+        let shape = B::In::shape(cfg);
+        let mut inputs = Vec::new();
+        let mut slots = vec![0u64; shape.len()];
+        let mut ended = false;
+        for (at, line) in self.text.lines().enumerate().skip(header.body) {
+            let line = line.trim();
+            if ended && !line.is_empty() {
+                return Err(self.error(at, "text after the end of the trace"));
+            }
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if let Some(count) = line.strip_prefix("end") {
+                let count: usize = count.trim().parse().map_err(|_| self.error(at, "`end` needs the number of cycles"))?;
+                if count != inputs.len() {
+                    let what = format!("{count} cycles promised, {} found: cycles are missing or were added", inputs.len());
+                    return Err(self.error(at, what));
+                }
+                ended = true;
+                continue;
+            }
+            let mut repeat = 1usize;
+            slots.fill(0);
+            if let Some(count) = line.strip_prefix('.') {
+                if !count.trim().is_empty() {
+                    repeat = count.trim().parse().map_err(|_| self.error(at, format!("`{line}`: how many cycles?")))?;
+                }
+            } else {
+                for word in line.split_whitespace() {
+                    let (port, value) =
+                        word.split_once('=').ok_or_else(|| self.error(at, format!("`{word}` is not port=value")))?;
+                    let k = shape.iter().position(|p| p.name == port).ok_or_else(|| {
+                        self.error(at, format!("unit {} has no input `{port}`", B::NAME))
+                    })?;
+                    let value = u64::from_str_radix(value, 16)
+                        .map_err(|_| self.error(at, format!("`{word}`: a hexadecimal number of at most 64 bits")))?;
+                    if value.checked_shr(shape[k].width).unwrap_or(0) != 0 {
+                        let what = format!("`{word}`: port {port} has {} bits", shape[k].width);
+                        return Err(self.error(at, what));
+                    }
+                    slots[k] = value;
+                }
+            }
+            if inputs.len() + repeat > MOST_CYCLES {
+                return Err(self.error(at, format!("longer than {MOST_CYCLES} cycles")));
+            }
+            let input = B::In::unpack(cfg, &slots);
+            inputs.extend(std::iter::repeat_n(input, repeat));
+        }
+        if !ended {
+            let lines = self.text.lines().count().saturating_sub(1);
+            return Err(self.error(lines, "the trace does not end (`end N`): the file is cut short"));
+        }
+        Ok(Trace { preset: header.preset.clone(), initial: header.initial, notes: header.notes.clone(), inputs })
+    }
+}
+
+impl<B: Bench> Trace<B> {
+    /// The parameters of its preset.
+    pub fn config(&self) -> &'static B::Config {
+        preset::<B>(&self.preset).expect("a trace is made for a preset that exists")
+    }
+
+    /// The file's text.
+    pub fn text(&self) -> String {
+        let cfg = self.config();
+        let shape = B::In::shape(cfg);
+        let mut slots = vec![0; shape.len()];
+        let mut text = format!("{MAGIC} {VERSION}\nunit {}\npreset {}\ninitial {:x}\n", B::NAME, self.preset, self.initial);
+        for note in &self.notes {
+            let _ = writeln!(text, "note {}", note.replace('\n', " "));
+        }
+        text.push_str("---\n");
+        let mut quiet = 0;
+        let flush = |quiet: &mut usize, text: &mut String| {
+            match *quiet {
+                0 => {}
+                1 => text.push_str(".\n"),
+                n => drop(writeln!(text, ". {n}")),
+            }
+            *quiet = 0;
+        };
+        for input in &self.inputs {
+            input.pack(cfg, &mut slots);
+            let set = shape.iter().zip(&slots).filter(|(_, slot)| **slot != 0);
+            let words: Vec<String> = set.map(|(port, slot)| format!("{}={slot:x}", port.name)).collect();
+            if words.is_empty() {
+                quiet += 1;
+            } else {
+                flush(&mut quiet, &mut text);
+                text.push_str(&words.join(" "));
+                text.push('\n');
+            }
+        }
+        flush(&mut quiet, &mut text);
+        let _ = writeln!(text, "end {}", self.inputs.len());
+        text
+    }
+
+    /// Writes the file whole or not at all.
+    pub fn save(&self, path: &Path) -> Result<(), TraceError> {
+        crate::files::write_whole(path, self.text().as_bytes())
+            .map_err(|source| TraceError::File { path: path.display().to_string(), source })
+    }
+}

@@ -1,0 +1,81 @@
+//! The one list of units.
+
+use heddle_contract::lane::Lane;
+use heddle_contract::{Config, ConfigError};
+
+use crate::bench::Bench;
+use crate::target::{Hardware, Target, UnitTarget, Workshop};
+use crate::verilator::BuildError;
+
+/// Does something for every unit.
+pub trait Visitor {
+    /// For unit `B`.
+    fn visit<B: Bench>(&mut self);
+}
+
+/// Visits every unit: the one place where they are listed.
+pub fn each(visitor: &mut impl Visitor) {
+    visitor.visit::<Lane>();
+}
+
+type Builder = fn(&Workshop, &'static str, Hardware) -> Result<Box<dyn Target>, BuildError>;
+type Emitter = fn(&'static str) -> String;
+
+/// What the command knows of a unit.
+pub struct Unit {
+    /// Its name.
+    pub name: &'static str,
+    /// The paper and its sections.
+    pub source: &'static str,
+    /// Its presets, each with its parameters.
+    pub presets: Vec<(&'static str, Vec<(&'static str, u64)>)>,
+    build: Builder,
+    emit: Emitter,
+    /// Whether each preset's configuration is sound.
+    pub check: fn() -> Result<(), ConfigError>,
+}
+
+impl Unit {
+    /// Builds a preset's model.
+    pub fn build(
+        &self,
+        workshop: &Workshop,
+        preset: &'static str,
+        hardware: Hardware,
+    ) -> Result<Box<dyn Target>, BuildError> {
+        (self.build)(workshop, preset, hardware)
+    }
+
+    /// A preset's Verilog.
+    pub fn emit(&self, preset: &'static str) -> String {
+        (self.emit)(preset)
+    }
+}
+
+/// Every unit.
+pub fn units() -> Vec<Unit> {
+    struct List(Vec<Unit>);
+    impl Visitor for List {
+        fn visit<B: Bench>(&mut self) {
+            let presets = B::Config::presets().iter().map(|(name, cfg)| (*name, cfg.parameters())).collect();
+            self.0.push(Unit {
+                name: B::NAME,
+                source: B::SOURCE,
+                presets,
+                build: |workshop, preset, hardware| {
+                    let target = UnitTarget::<B>::build(workshop, preset, config::<B>(preset), hardware)?;
+                    Ok(Box::new(target))
+                },
+                emit: |preset| B::verilog(config::<B>(preset)).expect("every preset has RTL"),
+                check: || B::Config::presets().iter().try_for_each(|(_, cfg)| cfg.check()),
+            });
+        }
+    }
+    let mut list = List(Vec::new());
+    each(&mut list);
+    list.0
+}
+
+fn config<B: Bench>(preset: &str) -> &'static B::Config {
+    crate::bench::preset::<B>(preset).expect("the preset is one of the unit's own list")
+}

@@ -1,0 +1,86 @@
+//! From a rust-hdl block to the text of a Verilog file.
+
+use std::collections::HashMap;
+
+use rust_hdl::prelude::{Block, generate_verilog};
+
+/// What rust-hdl calls the top module. All others are `top$...`, by their place in the hierarchy, and no signal is.
+const TOP: &str = "top";
+
+/// The Verilog of block `B`: its top module is named `name`, every other one `name$...`.
+///
+/// rust-hdl emits a module for each instance, so most of its text is repetition. Here instances with the same text share
+/// one module, named after the first of them.
+pub fn emit<B: Block + Default>(name: &str) -> String {
+    let mut top = B::default();
+    top.connect_all();
+    let mut modules: Vec<Module> = split(&generate_verilog(&top));
+    // children before parents, so that modules whose children are shared can be recognised as the same
+    modules.sort_by_key(|module| std::cmp::Reverse(module.path.matches('$').count()));
+    let mut first_with: HashMap<Vec<String>, String> = HashMap::new();
+    let mut shared: HashMap<String, String> = HashMap::new();
+    let mut kept: Vec<Module> = Vec::new();
+    for mut module in modules {
+        for line in &mut module.lines {
+            share_instance(line, &shared);
+        }
+        let first = first_with.entry(module.lines.clone()).or_insert_with(|| module.path.clone());
+        shared.insert(module.path.clone(), first.clone());
+        if *first == module.path {
+            kept.push(module);
+        }
+    }
+    kept.sort_by(|a, b| a.path.cmp(&b.path));
+    kept.iter().map(|module| module.text(name)).collect()
+}
+
+/// One module: its name, then what follows the name in its head, then its lines without the end.
+struct Module {
+    path: String,
+    lines: Vec<String>,
+}
+
+fn split(text: &str) -> Vec<Module> {
+    let mut modules: Vec<Module> = Vec::new();
+    for line in text.lines().map(str::trim_end) {
+        if let Some(head) = line.strip_prefix("module ") {
+            let (path, ports) = head.split_once('(').expect("a module has ports");
+            modules.push(Module { path: path.to_string(), lines: vec![format!("({ports}")] });
+        } else if let Some(module) = modules.last_mut()
+            && !line.starts_with("endmodule")
+            && !line.is_empty()
+        {
+            module.lines.push(line.to_string());
+        }
+    }
+    modules
+}
+
+/// The path of the module that a line instantiates, and where it stands in the line.
+fn instance(line: &str) -> Option<std::ops::Range<usize>> {
+    let start = line.len() - line.trim_start().len();
+    let path = line[start..].split(' ').next()?;
+    path.starts_with(&format!("{TOP}$")).then_some(start..start + path.len())
+}
+
+fn share_instance(line: &mut String, shared: &HashMap<String, String>) {
+    if let Some(range) = instance(line) {
+        let first = shared[&line[range.clone()]].clone();
+        line.replace_range(range, &first);
+    }
+}
+
+impl Module {
+    fn text(&self, name: &str) -> String {
+        let rename = |path: &str| path.replacen(TOP, name, 1);
+        let mut text = format!("module {}", rename(&self.path));
+        for line in &self.lines {
+            match instance(line) {
+                Some(range) => text += &format!("{}{}", &line[..range.start], rename(&line[range.start..])),
+                None => text += line,
+            }
+            text.push('\n');
+        }
+        text + "endmodule\n\n"
+    }
+}

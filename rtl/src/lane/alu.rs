@@ -1,0 +1,165 @@
+//! The integer unit of one slot: the native operations (3.1).
+
+use heddle_contract::lane::op;
+use rust_hdl::prelude::*;
+
+use crate::number::Number;
+use crate::primitive::{Mul32, Shr32};
+
+/// How two words compare.
+#[derive(LogicBlock, Default)]
+pub struct Compare {
+    pub a: Signal<In, Bits<32>>,
+    pub b: Signal<In, Bits<32>>,
+    pub equal: Signal<Out, Bit>,
+    /// a < b, signed and unsigned.
+    pub less_s: Signal<Out, Bit>,
+    pub less_u: Signal<Out, Bit>,
+}
+
+impl Logic for Compare {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.equal.next = self.a.val() == self.b.val();
+        self.less_u.next = self.a.val() < self.b.val();
+        // words of different signs compare the other way round
+        self.less_s.next = (self.a.val() < self.b.val()) ^ self.a.val().get_bit(31) ^ self.b.val().get_bit(31);
+    }
+}
+
+/// The flag of a `setp`.
+#[derive(LogicBlock, Default)]
+pub struct Flag {
+    pub op: Signal<In, Bits<6>>,
+    pub equal: Signal<In, Bit>,
+    pub less_s: Signal<In, Bit>,
+    pub less_u: Signal<In, Bit>,
+    pub flag: Signal<Out, Bit>,
+    eq: Number<6, { op::SETP_EQ as usize }>,
+    ne: Number<6, { op::SETP_NE as usize }>,
+    lt_s: Number<6, { op::SETP_LT_S as usize }>,
+    le_s: Number<6, { op::SETP_LE_S as usize }>,
+    gt_s: Number<6, { op::SETP_GT_S as usize }>,
+    ge_s: Number<6, { op::SETP_GE_S as usize }>,
+    lt_u: Number<6, { op::SETP_LT_U as usize }>,
+    le_u: Number<6, { op::SETP_LE_U as usize }>,
+    gt_u: Number<6, { op::SETP_GT_U as usize }>,
+}
+
+impl Logic for Flag {
+    #[hdl_gen]
+    fn update(&mut self) {
+        if self.op.val() == self.eq.val() {
+            self.flag.next = self.equal.val();
+        } else if self.op.val() == self.ne.val() {
+            self.flag.next = !self.equal.val();
+        } else if self.op.val() == self.lt_s.val() {
+            self.flag.next = self.less_s.val();
+        } else if self.op.val() == self.le_s.val() {
+            self.flag.next = self.less_s.val() | self.equal.val();
+        } else if self.op.val() == self.gt_s.val() {
+            self.flag.next = !self.less_s.val() & !self.equal.val();
+        } else if self.op.val() == self.ge_s.val() {
+            self.flag.next = !self.less_s.val();
+        } else if self.op.val() == self.lt_u.val() {
+            self.flag.next = self.less_u.val();
+        } else if self.op.val() == self.le_u.val() {
+            self.flag.next = self.less_u.val() | self.equal.val();
+        } else if self.op.val() == self.gt_u.val() {
+            self.flag.next = !self.less_u.val() & !self.equal.val();
+        } else {
+            self.flag.next = !self.less_u.val();
+        }
+    }
+}
+
+/// One slot: result and flag of an operation on 32-bit words. Both are meaningless for operations that have none.
+#[derive(LogicBlock, Default)]
+pub struct Alu {
+    pub op: Signal<In, Bits<6>>,
+    pub a: Signal<In, Bits<32>>,
+    pub b: Signal<In, Bits<32>>,
+    pub c: Signal<In, Bits<32>>,
+    /// The thread's bit of the predicate word.
+    pub select: Signal<In, Bit>,
+    pub result: Signal<Out, Bits<32>>,
+    pub flag: Signal<Out, Bit>,
+    zero: Number<32, 0>,
+    add: Number<6, { op::ADD as usize }>,
+    sub: Number<6, { op::SUB as usize }>,
+    mul_lo: Number<6, { op::MUL_LO as usize }>,
+    mul_hi_s: Number<6, { op::MUL_HI_S as usize }>,
+    mul_hi_u: Number<6, { op::MUL_HI_U as usize }>,
+    mad: Number<6, { op::MAD as usize }>,
+    bit_and: Number<6, { op::AND as usize }>,
+    bit_or: Number<6, { op::OR as usize }>,
+    bit_xor: Number<6, { op::XOR as usize }>,
+    bit_not: Number<6, { op::NOT as usize }>,
+    shl: Number<6, { op::SHL as usize }>,
+    shr_s: Number<6, { op::SHR_S as usize }>,
+    shr_u: Number<6, { op::SHR_U as usize }>,
+    min_s: Number<6, { op::MIN_S as usize }>,
+    min_u: Number<6, { op::MIN_U as usize }>,
+    max_s: Number<6, { op::MAX_S as usize }>,
+    max_u: Number<6, { op::MAX_U as usize }>,
+    abs: Number<6, { op::ABS as usize }>,
+    neg: Number<6, { op::NEG as usize }>,
+    selp: Number<6, { op::SELP as usize }>,
+    mul: Mul32,
+    shr: Shr32,
+    compare: Compare,
+    decide: Flag,
+}
+
+impl Logic for Alu {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.mul.a.next = self.a.val();
+        self.mul.b.next = self.b.val();
+        self.mul.signs.next = self.op.val() == self.mul_hi_s.val();
+        self.shr.a.next = self.a.val();
+        self.shr.amount.next = self.b.val();
+        self.shr.fill_sign.next = self.op.val() == self.shr_s.val();
+        self.compare.a.next = self.a.val();
+        self.compare.b.next = self.b.val();
+        self.decide.op.next = self.op.val();
+        self.decide.equal.next = self.compare.equal.val();
+        self.decide.less_s.next = self.compare.less_s.val();
+        self.decide.less_u.next = self.compare.less_u.val();
+        self.flag.next = self.decide.flag.val();
+        // mov, and whatever keeps a
+        self.result.next = self.a.val();
+        if self.op.val() == self.add.val() {
+            self.result.next = self.a.val() + self.b.val();
+        } else if self.op.val() == self.sub.val() {
+            self.result.next = self.a.val() - self.b.val();
+        } else if self.op.val() == self.mad.val() {
+            self.result.next = self.mul.low.val() + self.c.val();
+        } else if self.op.val() == self.mul_lo.val() {
+            self.result.next = self.mul.low.val();
+        } else if (self.op.val() == self.mul_hi_s.val()) | (self.op.val() == self.mul_hi_u.val()) {
+            self.result.next = self.mul.high.val();
+        } else if self.op.val() == self.bit_and.val() {
+            self.result.next = self.a.val() & self.b.val();
+        } else if self.op.val() == self.bit_or.val() {
+            self.result.next = self.a.val() | self.b.val();
+        } else if self.op.val() == self.bit_xor.val() {
+            self.result.next = self.a.val() ^ self.b.val();
+        } else if self.op.val() == self.bit_not.val() {
+            self.result.next = !self.a.val();
+        } else if self.op.val() == self.shl.val() {
+            self.result.next = self.a.val() << self.b.val();
+        } else if (self.op.val() == self.shr_s.val()) | (self.op.val() == self.shr_u.val()) {
+            self.result.next = self.shr.q.val();
+        } else if (self.op.val() == self.neg.val()) | ((self.op.val() == self.abs.val()) & self.a.val().get_bit(31)) {
+            self.result.next = self.zero.val() - self.a.val();
+        } else if ((self.op.val() == self.min_s.val()) & !self.compare.less_s.val())
+            | ((self.op.val() == self.min_u.val()) & !self.compare.less_u.val())
+            | ((self.op.val() == self.max_s.val()) & self.compare.less_s.val())
+            | ((self.op.val() == self.max_u.val()) & self.compare.less_u.val())
+            | ((self.op.val() == self.selp.val()) & !self.select.val())
+        {
+            self.result.next = self.b.val();
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Who uses which bank: one access a bank and a cycle (3.7).
+
+use rust_hdl::prelude::*;
+
+use crate::array::Array;
+use crate::number::Number;
+
+/// Writers first; then the oldest entry's reads, and within an entry a before b before c.
+#[derive(LogicBlock, Default)]
+pub struct Arbiter<const K: usize, const LB: usize, const N: usize> {
+    /// Banks that are written in this cycle.
+    pub written: Signal<In, Bits<K>>,
+    pub request_a: Array<Signal<In, Bit>, N>,
+    pub request_b: Array<Signal<In, Bit>, N>,
+    pub request_c: Array<Signal<In, Bit>, N>,
+    pub bank_a: Array<Signal<In, Bits<K>>, N>,
+    pub bank_b: Array<Signal<In, Bits<K>>, N>,
+    pub bank_c: Array<Signal<In, Bits<K>>, N>,
+    pub line_a: Array<Signal<In, Bits<LB>>, N>,
+    pub line_b: Array<Signal<In, Bits<LB>>, N>,
+    pub line_c: Array<Signal<In, Bits<LB>>, N>,
+    pub grant_a: Array<Signal<Out, Bit>, N>,
+    pub grant_b: Array<Signal<Out, Bit>, N>,
+    pub grant_c: Array<Signal<Out, Bit>, N>,
+    /// Banks that are read, and each one's line.
+    pub read: Signal<Out, Bits<K>>,
+    pub line: Array<Signal<Out, Bits<LB>>, K>,
+    used: Signal<Local, Bits<K>>,
+    zero: Number<LB, 0>,
+}
+
+impl<const K: usize, const LB: usize, const N: usize> Logic for Arbiter<K, LB, N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        // a bank that is asked for is used from then on, whether this request got it or an earlier one
+        self.used.next = self.written.val();
+        for i in 0..N {
+            self.grant_a[i].next = self.request_a[i].val() & !(self.bank_a[i].val() & self.used.val()).any();
+            if self.request_a[i].val() {
+                self.used.next = self.used.val() | self.bank_a[i].val();
+            }
+            self.grant_b[i].next = self.request_b[i].val() & !(self.bank_b[i].val() & self.used.val()).any();
+            if self.request_b[i].val() {
+                self.used.next = self.used.val() | self.bank_b[i].val();
+            }
+            self.grant_c[i].next = self.request_c[i].val() & !(self.bank_c[i].val() & self.used.val()).any();
+            if self.request_c[i].val() {
+                self.used.next = self.used.val() | self.bank_c[i].val();
+            }
+        }
+        self.read.next = self.used.val() & !self.written.val();
+        for k in 0..K {
+            self.line[k].next = self.zero.val();
+        }
+        for i in 0..N {
+            for k in 0..K {
+                if self.grant_a[i].val() & self.bank_a[i].val().get_bit(k) {
+                    self.line[k].next = self.line_a[i].val();
+                }
+                if self.grant_b[i].val() & self.bank_b[i].val().get_bit(k) {
+                    self.line[k].next = self.line_b[i].val();
+                }
+                if self.grant_c[i].val() & self.bank_c[i].val().get_bit(k) {
+                    self.line[k].next = self.line_c[i].val();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The execution pipeline: operands in the first stage, the writeback in the last (3.1).
+
+use heddle_contract::lane::op;
+use rust_hdl::prelude::*;
+
+use super::alu::Alu;
+use super::delay::{Delay, ValidDelay};
+use crate::array::Array;
+use crate::number::Number;
+use crate::primitive::{Join, Register, Resettable, Split};
+
+/// The first stage computes; the `D` = latency - 1 others carry the result along.
+#[derive(LogicBlock, Default)]
+pub struct Execute<
+    const W: usize,
+    const RW: usize,
+    const K: usize,
+    const LB: usize,
+    const BB: usize,
+    const WB: usize,
+    const TB: usize,
+    const D: usize,
+> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// A bundle leaves the window for here.
+    pub start: Signal<In, Bit>,
+    pub op: Signal<In, Bits<6>>,
+    pub tag: Signal<In, Bits<TB>>,
+    pub warp: Signal<In, Bits<WB>>,
+    pub scalar: Signal<In, Bit>,
+    pub writes: Signal<In, Bit>,
+    pub first: Signal<In, Bit>,
+    pub last: Signal<In, Bit>,
+    pub bundle: Signal<In, Bits<BB>>,
+    pub slots: Signal<In, Bits<W>>,
+    pub select: Signal<In, Bits<W>>,
+    pub bank: Signal<In, Bits<K>>,
+    pub line: Signal<In, Bits<LB>>,
+    pub target: Signal<In, Bits<W>>,
+    pub a: Signal<In, Bits<RW>>,
+    pub b: Signal<In, Bits<RW>>,
+    pub c: Signal<In, Bits<RW>>,
+    /// The bundle that is written back.
+    pub finish: Signal<Out, Bit>,
+    pub out_tag: Signal<Out, Bits<TB>>,
+    pub out_warp: Signal<Out, Bits<WB>>,
+    pub out_scalar: Signal<Out, Bit>,
+    pub out_first: Signal<Out, Bit>,
+    pub out_last: Signal<Out, Bit>,
+    pub out_bundle: Signal<Out, Bits<BB>>,
+    /// The bank it writes, or none.
+    pub out_bank: Signal<Out, Bits<K>>,
+    pub out_line: Signal<Out, Bits<LB>>,
+    pub out_target: Signal<Out, Bits<W>>,
+    pub out_row: Signal<Out, Bits<RW>>,
+    /// It is a `setp`, with these flags.
+    pub out_setp: Signal<Out, Bit>,
+    pub out_flags: Signal<Out, Bits<W>>,
+    no_bank: Number<K, 0>,
+    first_setp: Number<6, { op::SETP_EQ as usize }>,
+    valid: Resettable<Bit>,
+    op_q: Register<Bits<6>>,
+    tag_q: Register<Bits<TB>>,
+    warp_q: Register<Bits<WB>>,
+    scalar_q: Register<Bit>,
+    first_q: Register<Bit>,
+    last_q: Register<Bit>,
+    bundle_q: Register<Bits<BB>>,
+    slots_q: Register<Bits<W>>,
+    select_q: Register<Bits<W>>,
+    bank_q: Register<Bits<K>>,
+    line_q: Register<Bits<LB>>,
+    target_q: Register<Bits<W>>,
+    a_q: Register<Bits<RW>>,
+    b_q: Register<Bits<RW>>,
+    c_q: Register<Bits<RW>>,
+    split_select: Split<Bit, W, W>,
+    split_a: Split<Bits<32>, W, RW>,
+    split_b: Split<Bits<32>, W, RW>,
+    split_c: Split<Bits<32>, W, RW>,
+    alu: Array<Alu, W>,
+    join_row: Join<Bits<32>, W, RW>,
+    join_flags: Join<Bit, W, W>,
+    valid_late: ValidDelay<D>,
+    tag_late: Delay<Bits<TB>, D>,
+    warp_late: Delay<Bits<WB>, D>,
+    scalar_late: Delay<Bit, D>,
+    first_late: Delay<Bit, D>,
+    last_late: Delay<Bit, D>,
+    bundle_late: Delay<Bits<BB>, D>,
+    bank_late: Delay<Bits<K>, D>,
+    line_late: Delay<Bits<LB>, D>,
+    target_late: Delay<Bits<W>, D>,
+    row_late: Delay<Bits<RW>, D>,
+    setp_late: Delay<Bit, D>,
+    flags_late: Delay<Bits<W>, D>,
+}
+
+impl<
+    const W: usize,
+    const RW: usize,
+    const K: usize,
+    const LB: usize,
+    const BB: usize,
+    const WB: usize,
+    const TB: usize,
+    const D: usize,
+> Logic for Execute<W, RW, K, LB, BB, WB, TB, D>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, valid, op_q, tag_q, warp_q, scalar_q, first_q, last_q, bundle_q, slots_q, select_q);
+        clock!(self, clock, bank_q, line_q, target_q, a_q, b_q, c_q);
+        clock!(self, clock, valid_late, tag_late, warp_late, scalar_late, first_late, last_late, bundle_late);
+        clock!(self, clock, bank_late, line_late, target_late, row_late, setp_late, flags_late);
+        // into the first stage
+        self.valid.reset.next = self.reset.val();
+        self.valid.d.next = self.start.val();
+        self.op_q.d.next = self.op.val();
+        self.tag_q.d.next = self.tag.val();
+        self.warp_q.d.next = self.warp.val();
+        self.scalar_q.d.next = self.scalar.val();
+        self.first_q.d.next = self.first.val();
+        self.last_q.d.next = self.last.val();
+        self.bundle_q.d.next = self.bundle.val();
+        self.slots_q.d.next = self.slots.val();
+        self.select_q.d.next = self.select.val();
+        self.bank_q.d.next = self.no_bank.val();
+        if self.writes.val() {
+            self.bank_q.d.next = self.bank.val();
+        }
+        self.line_q.d.next = self.line.val();
+        self.target_q.d.next = self.target.val();
+        self.a_q.d.next = self.a.val();
+        self.b_q.d.next = self.b.val();
+        self.c_q.d.next = self.c.val();
+        // compute
+        self.split_select.d.next = self.select_q.q.val();
+        self.split_a.d.next = self.a_q.q.val();
+        self.split_b.d.next = self.b_q.q.val();
+        self.split_c.d.next = self.c_q.q.val();
+        for w in 0..W {
+            self.alu[w].op.next = self.op_q.q.val();
+            self.alu[w].a.next = self.split_a.q[w].val();
+            self.alu[w].b.next = self.split_b.q[w].val();
+            self.alu[w].c.next = self.split_c.q[w].val();
+            self.alu[w].select.next = self.split_select.q[w].val();
+            self.join_flags.d[w].next = self.alu[w].flag.val();
+            self.join_row.d[w].next = self.alu[w].result.val();
+            // a scalar result may go to any slot
+            if self.scalar_q.q.val() {
+                self.join_row.d[w].next = self.alu[0].result.val();
+            }
+        }
+        // to the writeback
+        self.valid_late.reset.next = self.reset.val();
+        self.valid_late.d.next = self.valid.q.val();
+        self.tag_late.d.next = self.tag_q.q.val();
+        self.warp_late.d.next = self.warp_q.q.val();
+        self.scalar_late.d.next = self.scalar_q.q.val();
+        self.first_late.d.next = self.first_q.q.val();
+        self.last_late.d.next = self.last_q.q.val();
+        self.bundle_late.d.next = self.bundle_q.q.val();
+        self.bank_late.d.next = self.bank_q.q.val();
+        self.line_late.d.next = self.line_q.q.val();
+        self.target_late.d.next = self.target_q.q.val();
+        self.row_late.d.next = self.join_row.q.val();
+        self.setp_late.d.next = self.op_q.q.val() >= self.first_setp.val();
+        self.flags_late.d.next = self.join_flags.q.val() & self.slots_q.q.val();
+        // writeback
+        self.finish.next = self.valid_late.q.val();
+        self.out_tag.next = self.tag_late.q.val();
+        self.out_warp.next = self.warp_late.q.val();
+        self.out_scalar.next = self.scalar_late.q.val();
+        self.out_first.next = self.first_late.q.val();
+        self.out_last.next = self.last_late.q.val();
+        self.out_bundle.next = self.bundle_late.q.val();
+        self.out_bank.next = self.no_bank.val();
+        if self.valid_late.q.val() {
+            self.out_bank.next = self.bank_late.q.val();
+        }
+        self.out_line.next = self.line_late.q.val();
+        self.out_target.next = self.target_late.q.val();
+        self.out_row.next = self.row_late.q.val();
+        self.out_setp.next = self.setp_late.q.val();
+        self.out_flags.next = self.flags_late.q.val();
+    }
+}

@@ -1,0 +1,124 @@
+//! The lane in rust-hdl (STSIMT, figure 2a): from the contract and the paper alone.
+//!
+//! A bundle's way: `accept` at the issue port, with its `mask` and the `launch` record of its warp; the `instruction`
+//! register with its three `source`s; the `sequencer`; the `window` with its three `operand` collectors, whose reads
+//! the `arbiter` grants on the `banks`; then `execute`, or the address `queue`, or out. `response`s come back through the
+//! `target` table, and `tags` counts what is pending.
+//!
+//! One module holds one always block. A module whose outputs feed its own inputs through others therefore keeps decisions
+//! in a small block beside its registers (`Pace`, `Exit`, `Depart`, `Write`), so that no simulator sees a loop.
+
+mod accept;
+mod align;
+mod alu;
+mod arbiter;
+mod banks;
+mod column;
+mod delay;
+mod execute;
+mod instruction;
+mod launch;
+mod locate;
+mod map;
+mod mask;
+mod operand;
+mod position;
+mod predicate;
+mod queue;
+mod reserve;
+mod response;
+mod sequencer;
+mod source;
+mod tags;
+mod target;
+mod top;
+mod window;
+
+use heddle_contract::lane::{Config, Lane};
+use heddle_contract::{Block, bits};
+
+use crate::Rtl;
+use crate::emit::emit;
+
+/// Matches a configuration against lists of its parameters, in the contract's order, and emits the lane of the one that
+/// fits. rust-hdl wants every width in the type, so all that follows from the parameters is worked out here.
+macro_rules! lane_with {
+    ($cfg:ident: $([$threads:literal, $width:literal, $warps:literal, $banks:literal, $lines:literal, $window:literal,
+        $tags:literal, $latency:literal, $queue:literal])*) => {
+        match *$cfg {
+            $(Config {
+                threads: $threads,
+                width: $width,
+                warps: $warps,
+                banks: $banks,
+                lines: $lines,
+                window: $window,
+                tags: $tags,
+                latency: $latency,
+                queue: $queue,
+            } => {
+                const C: Config = Config {
+                    threads: $threads,
+                    width: $width,
+                    warps: $warps,
+                    banks: $banks,
+                    lines: $lines,
+                    window: $window,
+                    tags: $tags,
+                    latency: $latency,
+                    queue: $queue,
+                };
+                const BANK_BITS: u32 = C.banks.ilog2();
+                const LOG_WIDTH: u32 = C.width.ilog2();
+                type ThisLane = top::Lane<
+                    { C.threads as usize },
+                    { C.width as usize },
+                    { C.warps as usize },
+                    { C.banks as usize },
+                    { C.lines as usize },
+                    { C.window as usize },
+                    { C.tags as usize },
+                    { C.latency as usize - 1 },
+                    { C.queue as usize },
+                    { C.bundles() as usize },
+                    { C.bundle_bits() as usize },
+                    { C.count_bits() as usize },
+                    { C.warp_bits() as usize },
+                    { C.tag_bits() as usize },
+                    { C.row_bits() as usize },
+                    { BANK_BITS as usize },
+                    { (C.row_bits() - BANK_BITS) as usize },
+                    { bits(C.width) as usize },
+                    { 32 * C.width as usize },
+                    { 64 * C.width as usize },
+                    { C.window as usize + 1 },
+                    { bits(C.queue) as usize },
+                    { bits(C.queue + 1) as usize },
+                    { C.width as usize - 1 },
+                    { LOG_WIDTH as usize },
+                    { (C.width > 1) as usize },
+                    { (C.width == 1) as usize },
+                    { C.skew() as usize },
+                    { C.queue as usize - 1 },
+                    { (C.queue - C.bundles()) as usize },
+                >;
+                Some(emit::<ThisLane>(Lane::NAME))
+            })*
+            _ => None,
+        }
+    };
+}
+
+impl Rtl for Lane {
+    fn verilog(cfg: &Config) -> Option<String> {
+        lane_with!(cfg:
+            [4, 1, 2, 2, 16, 2, 2, 2, 4]
+            [32, 1, 4, 8, 256, 4, 8, 6, 40]
+            [32, 2, 8, 8, 256, 4, 16, 6, 24]
+            [32, 4, 16, 8, 256, 4, 32, 6, 16]
+            [24, 4, 3, 4, 24, 3, 5, 3, 7]
+            [5, 2, 1, 2, 16, 1, 3, 1, 3]
+            [3, 1, 1, 2, 9, 1, 1, 1, 3]
+        )
+    }
+}

@@ -1,0 +1,217 @@
+//! The address queue: memory bundles on their way out (3.4 to 3.6).
+
+use rust_hdl::prelude::*;
+
+use crate::array::Array;
+use crate::number::Number;
+use crate::primitive::{Join, Resettable, Split, Storage};
+
+/// What becomes of the bundle at the head.
+#[derive(LogicBlock, Default)]
+pub struct Depart<const W: usize> {
+    pub occupied: Signal<In, Bit>,
+    pub shared: Signal<In, Bit>,
+    pub slots: Signal<In, Bits<W>>,
+    /// Slots that shared memory granted in earlier cycles.
+    pub granted: Signal<In, Bits<W>>,
+    pub req_ready: Signal<In, Bit>,
+    pub grant: Signal<In, Bits<W>>,
+    pub req_valid: Signal<Out, Bit>,
+    pub shared_request: Signal<Out, Bits<W>>,
+    /// Slots that are offered, on either side.
+    pub offered: Signal<Out, Bits<W>>,
+    pub next_granted: Signal<Out, Bits<W>>,
+    pub pop: Signal<Out, Bit>,
+    none: Number<W, 0>,
+}
+
+impl<const W: usize> Logic for Depart<W> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.offered.next = self.slots.val() & !self.granted.val();
+        self.req_valid.next = self.occupied.val() & !self.shared.val();
+        self.shared_request.next = self.none.val();
+        self.pop.next = self.occupied.val() & self.req_ready.val();
+        if self.shared.val() {
+            self.pop.next = self.occupied.val() & !(self.offered.val() & !self.grant.val()).any();
+            if self.occupied.val() {
+                self.shared_request.next = self.offered.val();
+            }
+        }
+        // refused slots are offered again (3.5)
+        self.next_granted.next = self.granted.val();
+        if self.occupied.val() & self.shared.val() {
+            self.next_granted.next = self.granted.val() | self.grant.val();
+        }
+        if self.pop.val() {
+            self.next_granted.next = self.none.val();
+        }
+    }
+}
+
+/// A ring of `QUEUE` places. `RD` = 64 `W` bits: a value a slot.
+#[derive(LogicBlock, Default)]
+pub struct AddressQueue<
+    const W: usize,
+    const RD: usize,
+    const BB: usize,
+    const WB: usize,
+    const TB: usize,
+    const QUEUE: usize,
+    const QB: usize,
+    const QCB: usize,
+    const QLAST: usize,
+> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// A bundle comes from the window. Its place is reserved, so there is one.
+    pub push: Signal<In, Bit>,
+    pub op: Signal<In, Bits<6>>,
+    pub tag: Signal<In, Bits<TB>>,
+    pub warp: Signal<In, Bits<WB>>,
+    pub bundle: Signal<In, Bits<BB>>,
+    pub slots: Signal<In, Bits<W>>,
+    pub writes: Signal<In, Bit>,
+    pub address: Array<Signal<In, Bits<64>>, W>,
+    pub offset: Array<Signal<In, Bits<64>>, W>,
+    pub data: Array<Signal<In, Bits<64>>, W>,
+    pub req_ready: Signal<In, Bit>,
+    pub shared_grant: Signal<In, Bits<W>>,
+    pub req_valid: Signal<Out, Bit>,
+    pub shared_request: Signal<Out, Bits<W>>,
+    pub req_op: Signal<Out, Bits<6>>,
+    pub req_tag: Signal<Out, Bits<TB>>,
+    pub req_warp: Signal<Out, Bits<WB>>,
+    pub req_bundle: Signal<Out, Bits<BB>>,
+    pub req_slots: Signal<Out, Bits<W>>,
+    pub req_addr: Array<Signal<Out, Bits<64>>, W>,
+    pub req_data: Array<Signal<Out, Bits<64>>, W>,
+    /// The head leaves the lane; a response to it will come.
+    pub pop: Signal<Out, Bit>,
+    pub answered: Signal<Out, Bit>,
+    first_place: Number<QB, 0>,
+    last_place: Number<QB, QLAST>,
+    next_place: Number<QB, 1>,
+    one: Number<QCB, 1>,
+    head: Resettable<Bits<QB>>,
+    tail: Resettable<Bits<QB>>,
+    used: Resettable<Bits<QCB>>,
+    granted: Resettable<Bits<W>>,
+    depart: Depart<W>,
+    ops: Storage<Bits<6>, QB, QUEUE, 1>,
+    tags: Storage<Bits<TB>, QB, QUEUE, 1>,
+    warps: Storage<Bits<WB>, QB, QUEUE, 1>,
+    bundles: Storage<Bits<BB>, QB, QUEUE, 1>,
+    slot_sets: Storage<Bits<W>, QB, QUEUE, 1>,
+    writers: Storage<Bit, QB, QUEUE, 1>,
+    addresses: Storage<Bits<RD>, QB, QUEUE, 1>,
+    values: Storage<Bits<RD>, QB, QUEUE, 1>,
+    join_address: Join<Bits<64>, W, RD>,
+    join_data: Join<Bits<64>, W, RD>,
+    split_address: Split<Bits<64>, W, RD>,
+    split_data: Split<Bits<64>, W, RD>,
+}
+
+impl<
+    const W: usize,
+    const RD: usize,
+    const BB: usize,
+    const WB: usize,
+    const TB: usize,
+    const QUEUE: usize,
+    const QB: usize,
+    const QCB: usize,
+    const QLAST: usize,
+> Logic for AddressQueue<W, RD, BB, WB, TB, QUEUE, QB, QCB, QLAST>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, head, tail, used, granted);
+        clock!(self, clock, ops, tags, warps, bundles, slot_sets, writers, addresses, values);
+        self.head.reset.next = self.reset.val();
+        self.tail.reset.next = self.reset.val();
+        self.used.reset.next = self.reset.val();
+        self.granted.reset.next = self.reset.val();
+        // in, at the tail
+        for w in 0..W {
+            self.join_address.d[w].next = self.address[w].val() + self.offset[w].val();
+            self.join_data.d[w].next = self.data[w].val();
+        }
+        self.ops.write.next = self.push.val();
+        self.tags.write.next = self.push.val();
+        self.warps.write.next = self.push.val();
+        self.bundles.write.next = self.push.val();
+        self.slot_sets.write.next = self.push.val();
+        self.writers.write.next = self.push.val();
+        self.addresses.write.next = self.push.val();
+        self.values.write.next = self.push.val();
+        self.ops.write_at.next = self.tail.q.val();
+        self.tags.write_at.next = self.tail.q.val();
+        self.warps.write_at.next = self.tail.q.val();
+        self.bundles.write_at.next = self.tail.q.val();
+        self.slot_sets.write_at.next = self.tail.q.val();
+        self.writers.write_at.next = self.tail.q.val();
+        self.addresses.write_at.next = self.tail.q.val();
+        self.values.write_at.next = self.tail.q.val();
+        self.ops.d.next = self.op.val();
+        self.tags.d.next = self.tag.val();
+        self.warps.d.next = self.warp.val();
+        self.bundles.d.next = self.bundle.val();
+        self.slot_sets.d.next = self.slots.val();
+        self.writers.d.next = self.writes.val();
+        self.addresses.d.next = self.join_address.q.val();
+        self.values.d.next = self.join_data.q.val();
+        self.ops.read_at[0].next = self.head.q.val();
+        self.tags.read_at[0].next = self.head.q.val();
+        self.warps.read_at[0].next = self.head.q.val();
+        self.bundles.read_at[0].next = self.head.q.val();
+        self.slot_sets.read_at[0].next = self.head.q.val();
+        self.writers.read_at[0].next = self.head.q.val();
+        self.addresses.read_at[0].next = self.head.q.val();
+        self.values.read_at[0].next = self.head.q.val();
+        self.tail.d.next = self.tail.q.val();
+        if self.push.val() {
+            self.tail.d.next = self.tail.q.val() + self.next_place.val();
+            if self.tail.q.val() == self.last_place.val() {
+                self.tail.d.next = self.first_place.val();
+            }
+        }
+        // out, at the head
+        self.depart.occupied.next = self.used.q.val().any();
+        self.depart.shared.next = self.ops.q[0].val().get_bit(5);
+        self.depart.slots.next = self.slot_sets.q[0].val();
+        self.depart.granted.next = self.granted.q.val();
+        self.depart.req_ready.next = self.req_ready.val();
+        self.depart.grant.next = self.shared_grant.val();
+        self.req_valid.next = self.depart.req_valid.val();
+        self.shared_request.next = self.depart.shared_request.val();
+        self.req_op.next = self.ops.q[0].val();
+        self.req_tag.next = self.tags.q[0].val();
+        self.req_warp.next = self.warps.q[0].val();
+        self.req_bundle.next = self.bundles.q[0].val();
+        self.req_slots.next = self.depart.offered.val();
+        self.split_address.d.next = self.addresses.q[0].val();
+        self.split_data.d.next = self.values.q[0].val();
+        for w in 0..W {
+            self.req_addr[w].next = self.split_address.q[w].val();
+            self.req_data[w].next = self.split_data.q[w].val();
+        }
+        self.pop.next = self.depart.pop.val();
+        self.answered.next = self.writers.q[0].val();
+        self.granted.d.next = self.depart.next_granted.val();
+        self.head.d.next = self.head.q.val();
+        if self.depart.pop.val() {
+            self.head.d.next = self.head.q.val() + self.next_place.val();
+            if self.head.q.val() == self.last_place.val() {
+                self.head.d.next = self.first_place.val();
+            }
+        }
+        self.used.d.next = self.used.q.val();
+        if self.push.val() & !self.depart.pop.val() {
+            self.used.d.next = self.used.q.val() + self.one.val();
+        }
+        if !self.push.val() & self.depart.pop.val() {
+            self.used.d.next = self.used.q.val() - self.one.val();
+        }
+    }
+}

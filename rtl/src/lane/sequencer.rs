@@ -1,0 +1,153 @@
+//! The sequencer: one active bundle of the instruction a cycle (3.1, 3.2).
+
+use rust_hdl::prelude::*;
+
+use crate::array::Array;
+use crate::number::{Number, Numbers};
+use crate::primitive::{Join, Kept, Register, Registers, Resettable};
+
+/// What the sequencer does in this cycle.
+#[derive(LogicBlock, Default)]
+pub struct Pace<const CB: usize> {
+    pub busy: Signal<In, Bit>,
+    /// Bundles still to send.
+    pub left: Signal<In, Bits<CB>>,
+    pub window_full: Signal<In, Bit>,
+    pub chained: Signal<In, Bit>,
+    /// Bundles that the producer of a chained instruction has still to write.
+    pub pending_after: Signal<In, Bits<CB>>,
+    /// A bundle enters the window.
+    pub enter: Signal<Out, Bit>,
+    /// It is the instruction's last.
+    pub last: Signal<Out, Bit>,
+    /// The instruction has no bundle at all.
+    pub empty: Signal<Out, Bit>,
+    /// The instruction register can be loaded.
+    pub ready: Signal<Out, Bit>,
+    waits: Signal<Local, Bit>,
+    one: Number<CB, 1>,
+}
+
+impl<const CB: usize> Logic for Pace<CB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        // equal masks are sent in equal order: bundle k follows the producer's bundle k
+        self.waits.next = self.chained.val() & (self.pending_after.val() >= self.left.val());
+        self.last.next = self.left.val() == self.one.val();
+        self.empty.next = self.busy.val() & !self.left.val().any();
+        self.enter.next = self.busy.val() & self.left.val().any() & !self.window_full.val() & !self.waits.val();
+        self.ready.next = !self.busy.val() | self.empty.val() | (self.enter.val() & self.last.val());
+    }
+}
+
+/// The lowest bundle that remains: one-hot, and its number.
+#[derive(LogicBlock, Default)]
+pub struct FirstBundle<const B: usize, const BB: usize> {
+    pub remaining: Signal<In, Bits<B>>,
+    pub chosen: Signal<Out, Bits<B>>,
+    pub number: Signal<Out, Bits<BB>>,
+    one: Number<B, 1>,
+    numbers: Numbers<BB, B>,
+    zero: Number<BB, 0>,
+}
+
+impl<const B: usize, const BB: usize> Logic for FirstBundle<B, BB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.chosen.next = self.remaining.val() & (!self.remaining.val() + self.one.val());
+        self.number.next = self.zero.val();
+        for j in 0..B {
+            if self.chosen.val().get_bit(j) {
+                self.number.next = self.number.val() | self.numbers[j].val();
+            }
+        }
+    }
+}
+
+/// Holds what remains of the instruction and picks its bundles.
+#[derive(LogicBlock, Default)]
+pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// An instruction is accepted, with these bundles.
+    pub accept: Signal<In, Bit>,
+    pub columns: Array<Signal<In, Bits<B>>, W>,
+    pub select: Array<Signal<In, Bits<B>>, W>,
+    pub bundles: Signal<In, Bits<B>>,
+    pub bundle_count: Signal<In, Bits<CB>>,
+    pub chained: Signal<In, Bit>,
+    pub pending_after: Signal<In, Bits<CB>>,
+    pub window_full: Signal<In, Bit>,
+    pub ready: Signal<Out, Bit>,
+    pub empty: Signal<Out, Bit>,
+    /// A bundle enters the window: this one.
+    pub enter: Signal<Out, Bit>,
+    pub first: Signal<Out, Bit>,
+    pub last: Signal<Out, Bit>,
+    pub bundle: Signal<Out, Bits<BB>>,
+    pub slots: Signal<Out, Bits<W>>,
+    /// The predicate bits of its slots, for `selp`.
+    pub slot_select: Signal<Out, Bits<W>>,
+    one: Number<CB, 1>,
+    busy: Resettable<Bit>,
+    fresh: Register<Bit>,
+    left: Register<Bits<CB>>,
+    remaining: Register<Bits<B>>,
+    follows: Kept<Bit>,
+    slot_columns: Registers<Bits<B>, W>,
+    select_columns: Registers<Bits<B>, W>,
+    pace: Pace<CB>,
+    pick: FirstBundle<B, BB>,
+    join_slots: Join<Bit, W, W>,
+    join_select: Join<Bit, W, W>,
+}
+
+impl<const W: usize, const B: usize, const BB: usize, const CB: usize> Logic for Sequencer<W, B, BB, CB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, busy, fresh, left, remaining, follows, slot_columns, select_columns);
+        // this cycle's bundle
+        self.pace.busy.next = self.busy.q.val();
+        self.pace.left.next = self.left.q.val();
+        self.pace.window_full.next = self.window_full.val();
+        self.pace.chained.next = self.follows.q.val();
+        self.pace.pending_after.next = self.pending_after.val();
+        self.pick.remaining.next = self.remaining.q.val();
+        for w in 0..W {
+            self.join_slots.d[w].next = (self.slot_columns.q[w].val() & self.pick.chosen.val()).any();
+            self.join_select.d[w].next = (self.select_columns.q[w].val() & self.pick.chosen.val()).any();
+        }
+        self.ready.next = self.pace.ready.val();
+        self.empty.next = self.pace.empty.val();
+        self.enter.next = self.pace.enter.val();
+        self.first.next = self.fresh.q.val();
+        self.last.next = self.pace.last.val();
+        self.bundle.next = self.pick.number.val();
+        self.slots.next = self.join_slots.q.val();
+        self.slot_select.next = self.join_select.q.val();
+        // what remains
+        self.busy.reset.next = self.reset.val();
+        self.busy.d.next = self.accept.val() | (self.busy.q.val() & !self.pace.ready.val());
+        self.fresh.d.next = self.accept.val() | (self.fresh.q.val() & !self.pace.enter.val());
+        self.left.d.next = self.left.q.val();
+        self.remaining.d.next = self.remaining.q.val();
+        if self.pace.enter.val() {
+            self.left.d.next = self.left.q.val() - self.one.val();
+            self.remaining.d.next = self.remaining.q.val() & !self.pick.chosen.val();
+        }
+        if self.accept.val() {
+            self.left.d.next = self.bundle_count.val();
+            self.remaining.d.next = self.bundles.val();
+        }
+        self.follows.load.next = self.accept.val();
+        self.follows.d.next = self.chained.val();
+        for w in 0..W {
+            self.slot_columns.d[w].next = self.slot_columns.q[w].val();
+            self.select_columns.d[w].next = self.select_columns.q[w].val();
+            if self.accept.val() {
+                self.slot_columns.d[w].next = self.columns[w].val();
+                self.select_columns.d[w].next = self.select[w].val();
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The tag table: what is pending under each tag, and the events that the scheduler hears of.
+
+use rust_hdl::prelude::*;
+
+use crate::array::Array;
+use crate::number::{Number, Numbers};
+use crate::primitive::{Join, Resettable};
+
+/// What one tag waits for.
+#[derive(LogicBlock, Default)]
+pub struct Pending<const CB: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// Its instruction is accepted.
+    pub set: Signal<In, Bit>,
+    pub count: Signal<In, Bits<CB>>,
+    /// So much is done in this cycle. Zero: nothing.
+    pub less: Signal<In, Bits<CB>>,
+    /// The instruction turned out to be empty.
+    pub empty: Signal<In, Bit>,
+    pub pending: Signal<Out, Bits<CB>>,
+    pub done: Signal<Out, Bit>,
+    left: Resettable<Bits<CB>>,
+    completed: Resettable<Bit>,
+}
+
+impl<const CB: usize> Logic for Pending<CB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, left, completed);
+        self.left.reset.next = self.reset.val();
+        self.completed.reset.next = self.reset.val();
+        self.left.d.next = self.left.q.val() - self.less.val();
+        if self.set.val() {
+            self.left.d.next = self.count.val();
+        }
+        self.completed.d.next = self.empty.val() | (self.less.val().any() & (self.left.q.val() == self.less.val()));
+        self.pending.next = self.left.q.val();
+        self.done.next = self.completed.q.val();
+    }
+}
+
+/// All tags. An instruction is counted off in one way only, so a tag hears of at most one event in a cycle.
+#[derive(LogicBlock, Default)]
+pub struct TagTable<const TAGS: usize, const TB: usize, const CB: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub accept: Signal<In, Bit>,
+    pub accept_tag: Signal<In, Bits<TB>>,
+    /// Bundles or threads of the instruction that is accepted.
+    pub count: Signal<In, Bits<CB>>,
+    pub empty: Signal<In, Bit>,
+    pub empty_tag: Signal<In, Bits<TB>>,
+    /// A bundle of a native instruction is written back.
+    pub native: Signal<In, Bit>,
+    pub native_first: Signal<In, Bit>,
+    pub native_tag: Signal<In, Bits<TB>>,
+    /// A bundle without response leaves the lane, for memory or for an external unit.
+    pub req: Signal<In, Bit>,
+    pub req_tag: Signal<In, Bits<TB>>,
+    pub ext: Signal<In, Bit>,
+    pub ext_tag: Signal<In, Bits<TB>>,
+    /// So many threads are answered.
+    pub res: Signal<In, Bit>,
+    pub res_tag: Signal<In, Bits<TB>>,
+    pub res_count: Signal<In, Bits<CB>>,
+    pub rsp: Signal<In, Bit>,
+    pub rsp_tag: Signal<In, Bits<TB>>,
+    pub rsp_count: Signal<In, Bits<CB>>,
+    pub after: Signal<In, Bits<TB>>,
+    pub pending_after: Signal<Out, Bits<CB>>,
+    pub first: Signal<Out, Bits<TAGS>>,
+    pub done: Signal<Out, Bits<TAGS>>,
+    name: Numbers<TB, TAGS>,
+    zero: Number<CB, 0>,
+    one: Number<CB, 1>,
+    pending: Array<Pending<CB>, TAGS>,
+    first_written: Array<Resettable<Bit>, TAGS>,
+    join_first: Join<Bit, TAGS, TAGS>,
+    join_done: Join<Bit, TAGS, TAGS>,
+}
+
+impl<const TAGS: usize, const TB: usize, const CB: usize> Logic for TagTable<TAGS, TB, CB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.pending_after.next = self.zero.val();
+        for t in 0..TAGS {
+            self.pending[t].clock.next = self.clock.val();
+            self.pending[t].reset.next = self.reset.val();
+            self.pending[t].set.next = self.accept.val() & (self.accept_tag.val() == self.name[t].val());
+            self.pending[t].count.next = self.count.val();
+            self.pending[t].empty.next = self.empty.val() & (self.empty_tag.val() == self.name[t].val());
+            self.pending[t].less.next = self.zero.val();
+            if self.rsp.val() & (self.rsp_tag.val() == self.name[t].val()) {
+                self.pending[t].less.next = self.rsp_count.val();
+            }
+            if self.res.val() & (self.res_tag.val() == self.name[t].val()) {
+                self.pending[t].less.next = self.res_count.val();
+            }
+            if (self.native.val() & (self.native_tag.val() == self.name[t].val()))
+                | (self.req.val() & (self.req_tag.val() == self.name[t].val()))
+                | (self.ext.val() & (self.ext_tag.val() == self.name[t].val()))
+            {
+                self.pending[t].less.next = self.one.val();
+            }
+            if self.after.val() == self.name[t].val() {
+                self.pending_after.next = self.pending[t].pending.val();
+            }
+            self.join_done.d[t].next = self.pending[t].done.val();
+            self.first_written[t].clock.next = self.clock.val();
+            self.first_written[t].reset.next = self.reset.val();
+            self.first_written[t].d.next =
+                self.native.val() & self.native_first.val() & (self.native_tag.val() == self.name[t].val());
+            self.join_first.d[t].next = self.first_written[t].q.val();
+        }
+        self.first.next = self.join_first.q.val();
+        self.done.next = self.join_done.q.val();
+    }
+}

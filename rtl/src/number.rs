@@ -1,0 +1,62 @@
+//! Constants with a width.
+//!
+//! rust-hdl writes a literal in `update` as a 32-bit Verilog number, whatever its type; only a constant that is a field
+//! comes out with its width, as a `localparam`. These fields have their values in the type, so blocks derive `Default`.
+
+use std::ops::Index;
+
+use rust_hdl::prelude::*;
+
+/// The number `V` in `N` bits.
+#[derive(Clone, Debug)]
+pub struct Number<const N: usize, const V: usize>(Constant<Bits<N>>);
+
+impl<const N: usize, const V: usize> Number<N, V> {
+    /// The number.
+    pub fn val(&self) -> Bits<N> {
+        self.0.val()
+    }
+}
+
+impl<const N: usize, const V: usize> Default for Number<N, V> {
+    fn default() -> Self {
+        Self(Constant::new((V as LiteralType).into()))
+    }
+}
+
+/// Element `k` is the number `k` in `N` bits.
+#[derive(Clone, Debug)]
+pub struct Numbers<const N: usize, const COUNT: usize>([Constant<Bits<N>>; COUNT]);
+
+impl<const N: usize, const COUNT: usize> Default for Numbers<N, COUNT> {
+    fn default() -> Self {
+        Self(std::array::from_fn(|k| Constant::new((k as LiteralType).into())))
+    }
+}
+
+impl<const N: usize, const COUNT: usize> Index<usize> for Numbers<N, COUNT> {
+    type Output = Constant<Bits<N>>;
+    fn index(&self, k: usize) -> &Self::Output {
+        &self.0[k]
+    }
+}
+
+macro_rules! field {
+    ($name:ident) => {
+        impl<const N: usize, const V: usize> Logic for $name<N, V> {
+            fn update(&mut self) {}
+        }
+        impl<const N: usize, const V: usize> Block for $name<N, V> {
+            fn connect_all(&mut self) {}
+            fn update_all(&mut self) {}
+            fn has_changed(&self) -> bool {
+                false
+            }
+            fn accept(&self, name: &str, probe: &mut dyn Probe) {
+                self.0.accept(name, probe);
+            }
+        }
+    };
+}
+field!(Number);
+field!(Numbers);

@@ -13,7 +13,6 @@ mod align;
 mod alu;
 mod arbiter;
 mod banks;
-mod column;
 mod delay;
 mod execute;
 mod instruction;
@@ -27,6 +26,7 @@ mod predicate;
 mod queue;
 mod reserve;
 mod response;
+mod ring;
 mod sequencer;
 mod source;
 mod tags;
@@ -92,6 +92,8 @@ macro_rules! lane_with {
                     { 32 * C.width as usize },
                     { 64 * C.width as usize },
                     { C.window as usize + 1 },
+                    { bits(C.window) as usize },
+                    { C.window as usize - 1 },
                     { bits(C.queue) as usize },
                     { bits(C.queue + 1) as usize },
                     { C.width as usize - 1 },

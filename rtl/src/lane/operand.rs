@@ -3,9 +3,9 @@
 use rust_hdl::prelude::*;
 
 use super::align::Align;
-use super::column::{Column, Shift};
 use crate::array::Array;
 use crate::number::Number;
+use crate::primitive::{Shift, Storage};
 
 /// `N` entries; a row is `W` words, `RW` bits.
 #[derive(LogicBlock, Default)]
@@ -14,13 +14,16 @@ pub struct Operand<
     const K: usize,
     const LB: usize,
     const N: usize,
-    const M: usize,
+    const NB: usize,
     const SB: usize,
     const RW: usize,
     const BUMP: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub leave: Signal<In, Bit>,
+    pub enter: Signal<In, Bit>,
+    pub tail_place: Signal<In, Bits<NB>>,
+    pub head_place: Signal<In, Bits<NB>>,
     pub taken: Array<Signal<In, Bit>, N>,
     /// What enters.
     pub want: Signal<In, Bit>,
@@ -46,20 +49,20 @@ pub struct Operand<
     /// Its values.
     pub low_words: Signal<Out, Bits<RW>>,
     pub high_words: Signal<Out, Bits<RW>>,
-    wants: Shift<Bit, N, M>,
-    more: Shift<Bit, N, M>,
-    second: Shift<Bit, N, M>,
-    banks: Shift<Bits<K>, N, M>,
-    lines: Shift<Bits<LB>, N, M>,
-    coming: Shift<Bits<K>, N, M>,
-    coming_high: Shift<Bit, N, M>,
-    lows: Shift<Bits<RW>, N, M>,
-    highs: Shift<Bits<RW>, N, M>,
-    next_banks: Shift<Bits<K>, N, M>,
-    next_lines: Shift<Bits<LB>, N, M>,
-    scalars: Column<Bit, N, M>,
-    helds: Column<Bit, N, M>,
-    in_slots: Column<Bits<SB>, N, M>,
+    wants: Shift<Bit, N>,
+    more: Shift<Bit, N>,
+    second: Shift<Bit, N>,
+    banks: Shift<Bits<K>, N>,
+    lines: Shift<Bits<LB>, N>,
+    coming: Shift<Bits<K>, N>,
+    coming_high: Shift<Bit, N>,
+    lows: Shift<Bits<RW>, N>,
+    highs: Shift<Bits<RW>, N>,
+    next_banks: Shift<Bits<K>, N>,
+    next_lines: Shift<Bits<LB>, N>,
+    scalars: Storage<Bit, NB, N, 1>,
+    helds: Storage<Bit, NB, N, 1>,
+    in_slots: Storage<Bits<SB>, NB, N, 1>,
     nowhere: Number<K, 0>,
     nothing: Number<RW, 0>,
     /// A narrow scalar's high word is that of an immediate: zero in every slot. A wide one lies in the odd slot.
@@ -74,11 +77,11 @@ impl<
     const K: usize,
     const LB: usize,
     const N: usize,
-    const M: usize,
+    const NB: usize,
     const SB: usize,
     const RW: usize,
     const BUMP: usize,
-> Logic for Operand<W, K, LB, N, M, SB, RW, BUMP>
+> Logic for Operand<W, K, LB, N, NB, SB, RW, BUMP>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -95,9 +98,15 @@ impl<
         self.highs.leave.next = self.leave.val();
         self.next_banks.leave.next = self.leave.val();
         self.next_lines.leave.next = self.leave.val();
-        self.scalars.leave.next = self.leave.val();
-        self.helds.leave.next = self.leave.val();
-        self.in_slots.leave.next = self.leave.val();
+        self.scalars.write.next = self.enter.val();
+        self.scalars.write_at.next = self.tail_place.val();
+        self.scalars.read_at[0].next = self.head_place.val();
+        self.helds.write.next = self.enter.val();
+        self.helds.write_at.next = self.tail_place.val();
+        self.helds.read_at[0].next = self.head_place.val();
+        self.in_slots.write.next = self.enter.val();
+        self.in_slots.write_at.next = self.tail_place.val();
+        self.in_slots.read_at[0].next = self.head_place.val();
         for i in 0..N {
             self.wants.taken[i].next = self.taken[i].val();
             self.more.taken[i].next = self.taken[i].val();
@@ -110,9 +119,6 @@ impl<
             self.highs.taken[i].next = self.taken[i].val();
             self.next_banks.taken[i].next = self.taken[i].val();
             self.next_lines.taken[i].next = self.taken[i].val();
-            self.scalars.taken[i].next = self.taken[i].val();
-            self.helds.taken[i].next = self.taken[i].val();
-            self.in_slots.taken[i].next = self.taken[i].val();
         }
         // enter
         self.wants.entering.next = self.want.val();
@@ -126,9 +132,9 @@ impl<
         self.coming_high.entering.next = false;
         self.lows.entering.next = self.low.val();
         self.highs.entering.next = self.high.val();
-        self.scalars.entering.next = self.scalar.val();
-        self.helds.entering.next = self.held.val();
-        self.in_slots.entering.next = self.slot.val();
+        self.scalars.d.next = self.scalar.val();
+        self.helds.d.next = self.held.val();
+        self.in_slots.d.next = self.slot.val();
         for i in 0..N {
             // ask: the low word, then the high one
             self.request[i].next = self.taken[i].val() & self.wants.q[i].val();
@@ -171,14 +177,14 @@ impl<
         // leave
         self.complete.next = !self.wants.q[0].val() & !self.coming.q[0].val().any();
         self.low_align.leave.next = self.leave.val();
-        self.low_align.scalar.next = self.scalars.head.val();
-        self.low_align.held.next = self.helds.head.val();
-        self.low_align.slot.next = self.in_slots.head.val();
+        self.low_align.scalar.next = self.scalars.q[0].val();
+        self.low_align.held.next = self.helds.q[0].val();
+        self.low_align.slot.next = self.in_slots.q[0].val();
         self.low_align.row.next = self.lows.q[0].val();
         self.high_align.leave.next = self.leave.val();
-        self.high_align.scalar.next = self.scalars.head.val();
-        self.high_align.held.next = self.helds.head.val();
-        self.high_align.slot.next = self.in_slots.head.val() | self.high_slot.val();
+        self.high_align.scalar.next = self.scalars.q[0].val();
+        self.high_align.held.next = self.helds.q[0].val();
+        self.high_align.slot.next = self.in_slots.q[0].val() | self.high_slot.val();
         self.high_align.row.next = self.highs.q[0].val();
         self.low_words.next = self.low_align.aligned.val();
         self.high_words.next = self.high_align.aligned.val();

@@ -2,6 +2,7 @@
 
 use rust_hdl::prelude::*;
 
+use super::ring::Ring;
 use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Resettable, Split, Storage};
@@ -89,12 +90,8 @@ pub struct AddressQueue<
     /// The head leaves the lane; a response to it will come.
     pub pop: Signal<Out, Bit>,
     pub answered: Signal<Out, Bit>,
-    first_place: Number<QB, 0>,
-    last_place: Number<QB, QLAST>,
-    next_place: Number<QB, 1>,
     one: Number<QCB, 1>,
-    head: Resettable<Bits<QB>>,
-    tail: Resettable<Bits<QB>>,
+    ring: Ring<QB, QLAST>,
     used: Resettable<Bits<QCB>>,
     granted: Resettable<Bits<W>>,
     depart: Depart<W>,
@@ -126,10 +123,9 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, head, tail, used, granted);
+        clock!(self, clock, ring, used, granted);
         clock!(self, clock, ops, tags, warps, bundles, slot_sets, writers, addresses, values);
-        self.head.reset.next = self.reset.val();
-        self.tail.reset.next = self.reset.val();
+        self.ring.reset.next = self.reset.val();
         self.used.reset.next = self.reset.val();
         self.granted.reset.next = self.reset.val();
         // in, at the tail
@@ -145,14 +141,14 @@ impl<
         self.writers.write.next = self.push.val();
         self.addresses.write.next = self.push.val();
         self.values.write.next = self.push.val();
-        self.ops.write_at.next = self.tail.q.val();
-        self.tags.write_at.next = self.tail.q.val();
-        self.warps.write_at.next = self.tail.q.val();
-        self.bundles.write_at.next = self.tail.q.val();
-        self.slot_sets.write_at.next = self.tail.q.val();
-        self.writers.write_at.next = self.tail.q.val();
-        self.addresses.write_at.next = self.tail.q.val();
-        self.values.write_at.next = self.tail.q.val();
+        self.ops.write_at.next = self.ring.tail.val();
+        self.tags.write_at.next = self.ring.tail.val();
+        self.warps.write_at.next = self.ring.tail.val();
+        self.bundles.write_at.next = self.ring.tail.val();
+        self.slot_sets.write_at.next = self.ring.tail.val();
+        self.writers.write_at.next = self.ring.tail.val();
+        self.addresses.write_at.next = self.ring.tail.val();
+        self.values.write_at.next = self.ring.tail.val();
         self.ops.d.next = self.op.val();
         self.tags.d.next = self.tag.val();
         self.warps.d.next = self.warp.val();
@@ -161,21 +157,14 @@ impl<
         self.writers.d.next = self.writes.val();
         self.addresses.d.next = self.join_address.q.val();
         self.values.d.next = self.join_data.q.val();
-        self.ops.read_at[0].next = self.head.q.val();
-        self.tags.read_at[0].next = self.head.q.val();
-        self.warps.read_at[0].next = self.head.q.val();
-        self.bundles.read_at[0].next = self.head.q.val();
-        self.slot_sets.read_at[0].next = self.head.q.val();
-        self.writers.read_at[0].next = self.head.q.val();
-        self.addresses.read_at[0].next = self.head.q.val();
-        self.values.read_at[0].next = self.head.q.val();
-        self.tail.d.next = self.tail.q.val();
-        if self.push.val() {
-            self.tail.d.next = self.tail.q.val() + self.next_place.val();
-            if self.tail.q.val() == self.last_place.val() {
-                self.tail.d.next = self.first_place.val();
-            }
-        }
+        self.ops.read_at[0].next = self.ring.head.val();
+        self.tags.read_at[0].next = self.ring.head.val();
+        self.warps.read_at[0].next = self.ring.head.val();
+        self.bundles.read_at[0].next = self.ring.head.val();
+        self.slot_sets.read_at[0].next = self.ring.head.val();
+        self.writers.read_at[0].next = self.ring.head.val();
+        self.addresses.read_at[0].next = self.ring.head.val();
+        self.values.read_at[0].next = self.ring.head.val();
         // out, at the head
         self.depart.occupied.next = self.used.q.val().any();
         self.depart.shared.next = self.ops.q[0].val().get_bit(5);
@@ -199,13 +188,8 @@ impl<
         self.pop.next = self.depart.pop.val();
         self.answered.next = self.writers.q[0].val();
         self.granted.d.next = self.depart.next_granted.val();
-        self.head.d.next = self.head.q.val();
-        if self.depart.pop.val() {
-            self.head.d.next = self.head.q.val() + self.next_place.val();
-            if self.head.q.val() == self.last_place.val() {
-                self.head.d.next = self.first_place.val();
-            }
-        }
+        self.ring.enter.next = self.push.val();
+        self.ring.leave.next = self.depart.pop.val();
         self.used.d.next = self.used.q.val();
         if self.push.val() & !self.depart.pop.val() {
             self.used.d.next = self.used.q.val() + self.one.val();

@@ -48,6 +48,8 @@ pub struct Lane<
     const RW: usize,
     const RD: usize,
     const M: usize,
+    const NB: usize,
+    const NLAST: usize,
     const QB: usize,
     const QCB: usize,
     const WM1: usize,
@@ -137,10 +139,10 @@ pub struct Lane<
     source_a: Source<W, K, KB, LB, WB, RB, SB, RW, WM1, LOGW, SCALAR_STEP, SKEW>,
     source_b: Source<W, K, KB, LB, WB, RB, SB, RW, WM1, LOGW, SCALAR_STEP, SKEW>,
     source_c: Source<W, K, KB, LB, WB, RB, SB, RW, WM1, LOGW, SCALAR_STEP, SKEW>,
-    window: Window<W, K, LB, N, M, BB, WB, TB>,
-    operand_a: Operand<W, K, LB, N, M, SB, RW, BUMP>,
-    operand_b: Operand<W, K, LB, N, M, SB, RW, BUMP>,
-    operand_c: Operand<W, K, LB, N, M, SB, RW, BUMP>,
+    window: Window<W, K, LB, N, M, NB, NLAST, BB, WB, TB>,
+    operand_a: Operand<W, K, LB, N, NB, SB, RW, BUMP>,
+    operand_b: Operand<W, K, LB, N, NB, SB, RW, BUMP>,
+    operand_c: Operand<W, K, LB, N, NB, SB, RW, BUMP>,
     exit: Exit,
     pair_a: Pair<W, RW>,
     pair_b: Pair<W, RW>,
@@ -180,6 +182,8 @@ impl<
     const RW: usize,
     const RD: usize,
     const M: usize,
+    const NB: usize,
+    const NLAST: usize,
     const QB: usize,
     const QCB: usize,
     const WM1: usize,
@@ -212,6 +216,8 @@ impl<
         RW,
         RD,
         M,
+        NB,
+        NLAST,
         QB,
         QCB,
         WM1,
@@ -345,6 +351,9 @@ impl<
         self.window.bank.next = self.instruction.bank.val();
         self.window.line.next = self.instruction.line.val();
         self.window.target.next = self.instruction.target.val();
+        self.operand_a.enter.next = self.sequencer.enter.val();
+        self.operand_a.tail_place.next = self.window.tail_place.val();
+        self.operand_a.head_place.next = self.window.head_place.val();
         self.operand_a.leave.next = self.exit.leave.val();
         self.operand_a.want.next = self.source_a.want.val();
         self.operand_a.twice.next = self.source_a.twice.val();
@@ -357,6 +366,9 @@ impl<
         self.operand_a.high_line.next = self.source_a.high_line.val();
         self.operand_a.low.next = self.source_a.low.val();
         self.operand_a.high.next = self.source_a.high.val();
+        self.operand_b.enter.next = self.sequencer.enter.val();
+        self.operand_b.tail_place.next = self.window.tail_place.val();
+        self.operand_b.head_place.next = self.window.head_place.val();
         self.operand_b.leave.next = self.exit.leave.val();
         self.operand_b.want.next = self.source_b.want.val();
         self.operand_b.twice.next = self.source_b.twice.val();
@@ -369,6 +381,9 @@ impl<
         self.operand_b.high_line.next = self.source_b.high_line.val();
         self.operand_b.low.next = self.source_b.low.val();
         self.operand_b.high.next = self.source_b.high.val();
+        self.operand_c.enter.next = self.sequencer.enter.val();
+        self.operand_c.tail_place.next = self.window.tail_place.val();
+        self.operand_c.head_place.next = self.window.head_place.val();
         self.operand_c.leave.next = self.exit.leave.val();
         self.operand_c.want.next = self.source_c.want.val();
         self.operand_c.twice.next = self.source_c.twice.val();

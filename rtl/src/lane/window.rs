@@ -3,10 +3,10 @@
 use heddle_contract::lane::op;
 use rust_hdl::prelude::*;
 
-use super::column::Column;
+use super::ring::Ring;
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::Registers;
+use crate::primitive::{Registers, Storage};
 
 /// Where the oldest bundle goes, once it is complete.
 #[derive(LogicBlock, Default)]
@@ -42,6 +42,8 @@ pub struct Window<
     const LB: usize,
     const N: usize,
     const M: usize,
+    const NB: usize,
+    const NLAST: usize,
     const BB: usize,
     const WB: usize,
     const TB: usize,
@@ -64,6 +66,9 @@ pub struct Window<
     pub bank: Signal<In, Bits<K>>,
     pub line: Signal<In, Bits<LB>>,
     pub target: Signal<In, Bits<W>>,
+    /// Where in a ring of entries it enters, and where the oldest one is.
+    pub tail_place: Signal<Out, Bits<NB>>,
+    pub head_place: Signal<Out, Bits<NB>>,
     pub full: Signal<Out, Bit>,
     pub taken: Array<Signal<Out, Bit>, N>,
     /// The oldest entry.
@@ -84,19 +89,20 @@ pub struct Window<
     valid: Registers<Bit, N>,
     after: Array<Signal<Local, Bit>, M>,
     below: Signal<Local, Bit>,
-    ops: Column<Bits<8>, N, M>,
-    tags: Column<Bits<TB>, N, M>,
-    warps: Column<Bits<WB>, N, M>,
-    scalars: Column<Bit, N, M>,
-    writers: Column<Bit, N, M>,
-    firsts: Column<Bit, N, M>,
-    lasts: Column<Bit, N, M>,
-    bundles: Column<Bits<BB>, N, M>,
-    slot_sets: Column<Bits<W>, N, M>,
-    selects: Column<Bits<W>, N, M>,
-    banks: Column<Bits<K>, N, M>,
-    lines: Column<Bits<LB>, N, M>,
-    targets: Column<Bits<W>, N, M>,
+    ring: Ring<NB, NLAST>,
+    ops: Storage<Bits<8>, NB, N, 1>,
+    tags: Storage<Bits<TB>, NB, N, 1>,
+    warps: Storage<Bits<WB>, NB, N, 1>,
+    scalars: Storage<Bit, NB, N, 1>,
+    writers: Storage<Bit, NB, N, 1>,
+    firsts: Storage<Bit, NB, N, 1>,
+    lasts: Storage<Bit, NB, N, 1>,
+    bundles: Storage<Bits<BB>, NB, N, 1>,
+    slot_sets: Storage<Bits<W>, NB, N, 1>,
+    selects: Storage<Bits<W>, NB, N, 1>,
+    banks: Storage<Bits<K>, NB, N, 1>,
+    lines: Storage<Bits<LB>, NB, N, 1>,
+    targets: Storage<Bits<W>, NB, N, 1>,
 }
 
 impl<
@@ -105,14 +111,16 @@ impl<
     const LB: usize,
     const N: usize,
     const M: usize,
+    const NB: usize,
+    const NLAST: usize,
     const BB: usize,
     const WB: usize,
     const TB: usize,
-> Logic for Window<W, K, LB, N, M, BB, WB, TB>
+> Logic for Window<W, K, LB, N, M, NB, NLAST, BB, WB, TB>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, valid, ops, tags, warps, scalars, writers, firsts, lasts);
+        clock!(self, clock, valid, ring, ops, tags, warps, scalars, writers, firsts, lasts);
         clock!(self, clock, bundles, slot_sets, selects, banks, lines, targets);
         // the places: what enters takes the first free one, then all move up when the oldest leaves
         for i in 0..M {
@@ -132,59 +140,76 @@ impl<
             self.full.next = self.valid.q[i].val();
         }
         self.head.next = self.valid.q[0].val();
-        for i in 0..N {
-            self.ops.taken[i].next = self.valid.q[i].val();
-            self.tags.taken[i].next = self.valid.q[i].val();
-            self.warps.taken[i].next = self.valid.q[i].val();
-            self.scalars.taken[i].next = self.valid.q[i].val();
-            self.writers.taken[i].next = self.valid.q[i].val();
-            self.firsts.taken[i].next = self.valid.q[i].val();
-            self.lasts.taken[i].next = self.valid.q[i].val();
-            self.bundles.taken[i].next = self.valid.q[i].val();
-            self.slot_sets.taken[i].next = self.valid.q[i].val();
-            self.selects.taken[i].next = self.valid.q[i].val();
-            self.banks.taken[i].next = self.valid.q[i].val();
-            self.lines.taken[i].next = self.valid.q[i].val();
-            self.targets.taken[i].next = self.valid.q[i].val();
-        }
-        self.ops.leave.next = self.leave.val();
-        self.tags.leave.next = self.leave.val();
-        self.warps.leave.next = self.leave.val();
-        self.scalars.leave.next = self.leave.val();
-        self.writers.leave.next = self.leave.val();
-        self.firsts.leave.next = self.leave.val();
-        self.lasts.leave.next = self.leave.val();
-        self.bundles.leave.next = self.leave.val();
-        self.slot_sets.leave.next = self.leave.val();
-        self.selects.leave.next = self.leave.val();
-        self.banks.leave.next = self.leave.val();
-        self.lines.leave.next = self.leave.val();
-        self.targets.leave.next = self.leave.val();
-        self.ops.entering.next = self.op.val();
-        self.tags.entering.next = self.tag.val();
-        self.warps.entering.next = self.warp.val();
-        self.scalars.entering.next = self.scalar.val();
-        self.writers.entering.next = self.writes.val();
-        self.firsts.entering.next = self.first.val();
-        self.lasts.entering.next = self.last.val();
-        self.bundles.entering.next = self.bundle.val();
-        self.slot_sets.entering.next = self.slots.val();
-        self.selects.entering.next = self.select.val();
-        self.banks.entering.next = self.bank.val();
-        self.lines.entering.next = self.line.val();
-        self.targets.entering.next = self.target.val();
-        self.head_op.next = self.ops.head.val();
-        self.head_tag.next = self.tags.head.val();
-        self.head_warp.next = self.warps.head.val();
-        self.head_scalar.next = self.scalars.head.val();
-        self.head_writes.next = self.writers.head.val();
-        self.head_first.next = self.firsts.head.val();
-        self.head_last.next = self.lasts.head.val();
-        self.head_bundle.next = self.bundles.head.val();
-        self.head_slots.next = self.slot_sets.head.val();
-        self.head_select.next = self.selects.head.val();
-        self.head_bank.next = self.banks.head.val();
-        self.head_line.next = self.lines.head.val();
-        self.head_target.next = self.targets.head.val();
+        // the fields wait in a ring
+        self.ring.reset.next = self.reset.val();
+        self.ring.enter.next = self.enter.val();
+        self.ring.leave.next = self.leave.val();
+        self.tail_place.next = self.ring.tail.val();
+        self.head_place.next = self.ring.head.val();
+        self.ops.write.next = self.enter.val();
+        self.ops.write_at.next = self.ring.tail.val();
+        self.ops.read_at[0].next = self.ring.head.val();
+        self.tags.write.next = self.enter.val();
+        self.tags.write_at.next = self.ring.tail.val();
+        self.tags.read_at[0].next = self.ring.head.val();
+        self.warps.write.next = self.enter.val();
+        self.warps.write_at.next = self.ring.tail.val();
+        self.warps.read_at[0].next = self.ring.head.val();
+        self.scalars.write.next = self.enter.val();
+        self.scalars.write_at.next = self.ring.tail.val();
+        self.scalars.read_at[0].next = self.ring.head.val();
+        self.writers.write.next = self.enter.val();
+        self.writers.write_at.next = self.ring.tail.val();
+        self.writers.read_at[0].next = self.ring.head.val();
+        self.firsts.write.next = self.enter.val();
+        self.firsts.write_at.next = self.ring.tail.val();
+        self.firsts.read_at[0].next = self.ring.head.val();
+        self.lasts.write.next = self.enter.val();
+        self.lasts.write_at.next = self.ring.tail.val();
+        self.lasts.read_at[0].next = self.ring.head.val();
+        self.bundles.write.next = self.enter.val();
+        self.bundles.write_at.next = self.ring.tail.val();
+        self.bundles.read_at[0].next = self.ring.head.val();
+        self.slot_sets.write.next = self.enter.val();
+        self.slot_sets.write_at.next = self.ring.tail.val();
+        self.slot_sets.read_at[0].next = self.ring.head.val();
+        self.selects.write.next = self.enter.val();
+        self.selects.write_at.next = self.ring.tail.val();
+        self.selects.read_at[0].next = self.ring.head.val();
+        self.banks.write.next = self.enter.val();
+        self.banks.write_at.next = self.ring.tail.val();
+        self.banks.read_at[0].next = self.ring.head.val();
+        self.lines.write.next = self.enter.val();
+        self.lines.write_at.next = self.ring.tail.val();
+        self.lines.read_at[0].next = self.ring.head.val();
+        self.targets.write.next = self.enter.val();
+        self.targets.write_at.next = self.ring.tail.val();
+        self.targets.read_at[0].next = self.ring.head.val();
+        self.ops.d.next = self.op.val();
+        self.tags.d.next = self.tag.val();
+        self.warps.d.next = self.warp.val();
+        self.scalars.d.next = self.scalar.val();
+        self.writers.d.next = self.writes.val();
+        self.firsts.d.next = self.first.val();
+        self.lasts.d.next = self.last.val();
+        self.bundles.d.next = self.bundle.val();
+        self.slot_sets.d.next = self.slots.val();
+        self.selects.d.next = self.select.val();
+        self.banks.d.next = self.bank.val();
+        self.lines.d.next = self.line.val();
+        self.targets.d.next = self.target.val();
+        self.head_op.next = self.ops.q[0].val();
+        self.head_tag.next = self.tags.q[0].val();
+        self.head_warp.next = self.warps.q[0].val();
+        self.head_scalar.next = self.scalars.q[0].val();
+        self.head_writes.next = self.writers.q[0].val();
+        self.head_first.next = self.firsts.q[0].val();
+        self.head_last.next = self.lasts.q[0].val();
+        self.head_bundle.next = self.bundles.q[0].val();
+        self.head_slots.next = self.slot_sets.q[0].val();
+        self.head_select.next = self.selects.q[0].val();
+        self.head_bank.next = self.banks.q[0].val();
+        self.head_line.next = self.lines.q[0].val();
+        self.head_target.next = self.targets.q[0].val();
     }
 }

@@ -1,0 +1,31 @@
+//! A shifting queue whose entries change while they wait.
+
+use rust_hdl::prelude::*;
+
+use crate::array::Array;
+
+/// One field of a queue of `N` places; entry 0 is the oldest. An entry that stays becomes `kept`; when the oldest one leaves
+/// (`leave`), all move up. A place that is not `taken` takes up what is `entering`, so the first free one always has it.
+///
+/// The choice stands in the clocked block, where a simulator makes it once a cycle and not at every change of an input.
+#[derive(LogicBlock, Default)]
+pub struct Shift<T: Synth, const N: usize> {
+    pub clock: Signal<In, Clock>,
+    pub leave: Signal<In, Bit>,
+    pub taken: Array<Signal<In, Bit>, N>,
+    pub entering: Signal<In, T>,
+    pub kept: Array<Signal<In, T>, N>,
+    pub q: Array<Signal<Out, T>, N>,
+}
+
+impl<T: Synth, const N: usize> Logic for Shift<T, N> {
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        let stays = |k: usize| if k < N { format!("(taken${k} ? kept${k} : entering)") } else { "entering".into() };
+        let each: String = (0..N).map(|k| format!("    q${k} <= leave ? {} : {};\n", stays(k + 1), stays(k))).collect();
+        Verilog::Custom(format!("always @(posedge clock) begin\n{each}end\n"))
+    }
+}

@@ -31,6 +31,9 @@ pub trait Bench: Golden + Rtl {
     /// Names of the situations that stimulus must reach.
     const COVER: &'static [&'static str];
 
+    /// Points that this configuration can not reach, for a reason that stands beside each.
+    fn unreachable(cfg: &Self::Config) -> Vec<&'static str>;
+
     /// Reports which of [`COVER`](Bench::COVER) this cycle reaches, by index.
     fn cover(
         cfg: &Self::Config,

@@ -18,13 +18,18 @@ pub struct Dut<B: Block> {
 impl<B: Block> Dut<B> {
     /// A new instance, whose registers and memories start with random contents drawn from `seed`, after one cycle of reset.
     pub fn new(cfg: &B::Config, model: &Model, seed: NonZeroU32) -> Result<Self, Stopped> {
-        let mut inputs = vec![0; B::In::shape(cfg).len()];
-        let mut outputs = vec![0; B::Out::shape(cfg).len()];
-        let mut instance = Instance::new(model, seed);
+        let mut dut = Self::unreset(cfg, model, seed);
         // the first input of every unit is reset
-        inputs[0] = 1;
-        instance.run(&inputs, &mut outputs)?;
-        Ok(Dut { cfg: cfg.clone(), instance, inputs, outputs })
+        dut.inputs[0] = 1;
+        dut.instance.run(&dut.inputs, &mut dut.outputs)?;
+        Ok(dut)
+    }
+
+    /// The same before its reset.
+    pub fn unreset(cfg: &B::Config, model: &Model, seed: NonZeroU32) -> Self {
+        let inputs = vec![0; B::In::shape(cfg).len()];
+        let outputs = vec![0; B::Out::shape(cfg).len()];
+        Dut { cfg: cfg.clone(), instance: Instance::new(model, seed), inputs, outputs }
     }
 
     /// Runs as many cycles as there are inputs: a slot a port, cycle after cycle.

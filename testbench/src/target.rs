@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use heddle_contract::{Block, Ports};
+use heddle_contract::Ports;
 use heddle_golden::Probe;
 
 use crate::bench::Bench;
@@ -11,7 +11,9 @@ use crate::dut::{Dut, initial_seed};
 use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Run, RunError, golden_run, record};
 use crate::shrink::shrink;
 use crate::trace::{Trace, TraceError, TraceFile};
-use crate::verilator::{BuildError, Cache, Design, Lint, Model, Options, Signal, Stopped, Toolchain, WaveError, merge};
+use crate::verilator::{
+    BuildError, Cache, Design, Lint, Model, Options, Signal, Stopped, Toolchain, WaveError, bare_benchmark, merge,
+};
 
 /// Where the hardware comes from.
 #[derive(Debug, Clone)]
@@ -188,6 +190,15 @@ pub fn build<B: Bench>(
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
     let design = Design { top: B::NAME, verilog, origin, inputs: &inputs, outputs: &outputs };
     Model::build(&workshop.tools, &workshop.cache, &design, Options { lint, traced })
+}
+
+/// A C++ program linked with the very object of our RTL's model, for measuring.
+pub fn bare<B: Bench>(workshop: &Workshop, cfg: &B::Config, main: &str) -> Result<PathBuf, BuildError> {
+    let verilog = B::verilog(cfg).expect("every preset has RTL");
+    let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
+    let design = Design { top: B::NAME, verilog: &verilog, origin: None, inputs: &inputs, outputs: &outputs };
+    let options = Options { lint: Lint::Strict(heddle_rtl::WAIVERS), traced: false };
+    bare_benchmark(&workshop.tools, &workshop.cache, &design, options, main)
 }
 
 impl<B: Bench> Target for UnitTarget<B> {

@@ -10,5 +10,6 @@ mod block;
 mod ports;
 
 pub mod lane;
+pub mod primitive;
 
 pub use block::{Block, Config, ConfigError, Field, Port, Ports, Timing, bits};

@@ -47,6 +47,27 @@ points! {
     RELAUNCH = "a warp slot is launched again",
 }
 
+/// What a lane of this size can not do.
+pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
+    let mut points = Vec::new();
+    if cfg.width == 1 {
+        // a bundle is one slot: granted or not
+        points.push(Point::SHARED_PARTLY);
+    }
+    if cfg.tags == 1 {
+        // one instruction in flight at a time
+        points.extend([
+            Point::CHAINED_FIRST,
+            Point::CHAINED_EARLY,
+            Point::CHAINED_SHORT,
+            Point::BOTH_RETURN,
+            Point::TWO_DONE,
+            Point::ALU_OVERTAKES,
+        ]);
+    }
+    points.into_iter().map(|point| COVER[point as usize]).collect()
+}
+
 pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
     let mut at = |point: Point, reached: bool| {
         if reached {

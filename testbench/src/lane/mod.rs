@@ -28,6 +28,10 @@ impl Bench for Lane {
 
     const COVER: &'static [&'static str] = cover::COVER;
 
+    fn unreachable(cfg: &Config) -> Vec<&'static str> {
+        cover::unreachable(cfg)
+    }
+
     fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
         cover::cover(cfg, p, q, i, o, hit);
     }

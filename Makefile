@@ -1,0 +1,67 @@
+# People and CI use the same targets; each sets up what it needs.
+#
+#   make check    every unit and preset in lockstep with its RTL, at least 10 M cycles, and a summary
+#   make test     all tests
+#   make lint     formatting, clippy, and both Verilog linters on the emitted RTL
+#   make bench    lockstep speed against the bare Verilated model
+#   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
+#   make figure   STSIMT figure 5 from golden and from Verilated lanes
+#   make bless    accept changed snapshots
+#   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
+
+CARGO ?= cargo
+TIME  ?= 10m
+UNITS ?=
+
+HEDDLE := target/release/heddle
+# what Debian calls the tools that are looked for
+TOOLS  := g++:g++ verilator:verilator yosys:yosys
+
+.PHONY: all setup build check test lint bench fuzz figure bless deny doctor clean
+all: build
+
+setup:
+	@missing=""; for tool in $(TOOLS); do command -v "$${tool%%:*}" >/dev/null 2>&1 || missing="$$missing $${tool##*:}"; done; \
+	if [ -n "$$missing" ]; then \
+	  echo "installing$$missing"; \
+	  if ! command -v apt-get >/dev/null; then echo "no apt-get here: install$$missing by hand" >&2; exit 3; fi; \
+	  as_root=""; [ "$$(id -u)" = 0 ] || as_root=sudo; \
+	  $$as_root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$as_root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+	fi
+
+build: setup
+	$(CARGO) build --release
+
+check: build
+	$(HEDDLE) check
+
+test: setup
+	$(CARGO) test --release --workspace
+
+lint: setup
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --release --workspace --all-targets -- -D warnings
+	$(CARGO) test --release -p heddle-rtl --test lint
+
+bench: setup
+	$(CARGO) bench -q -p heddle-testbench --bench lockstep -- lane/paper
+
+fuzz: build
+	$(HEDDLE) fuzz $(UNITS) --time $(TIME)
+
+figure: build
+	$(HEDDLE) figure stsimt/5 --plot docs/stsimt-5.svg
+	$(HEDDLE) figure stsimt/5 --rtl --plot docs/stsimt-5-rtl.svg
+
+bless: setup
+	HEDDLE_BLESS=1 $(CARGO) test --release --workspace snapshot
+
+deny:
+	command -v cargo-deny >/dev/null || $(CARGO) install --locked cargo-deny
+	$(CARGO) deny check licenses sources bans
+
+doctor: build
+	$(HEDDLE) doctor
+
+clean:
+	$(CARGO) clean

@@ -1,0 +1,30 @@
+//! The primitives that the hardware writes by hand, as units of their own.
+//!
+//! Everything else in the hardware is made of rust-hdl and of these, so each one with logic in it is checked alone, by the
+//! same loop as the lane.
+
+pub mod bank;
+pub mod mul32;
+pub mod shr32;
+pub mod storage;
+
+pub use bank::Bank;
+pub use mul32::Mul32;
+pub use shr32::Shr32;
+pub use storage::Storage;
+
+/// The configuration of a unit without parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plain;
+
+impl crate::Config for Plain {
+    fn presets() -> &'static [(&'static str, Self)] {
+        &[("paper", Plain)]
+    }
+    fn check(&self) -> Result<(), crate::ConfigError> {
+        Ok(())
+    }
+    fn parameters(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
+}

@@ -1,10 +1,16 @@
 //! The hardware of every unit, in rust-hdl, emitted as Verilog.
 //!
-//! * [`Rtl`]: a unit of the contract, as Verilog.
-//! * [`lane`]: the temporal SIMT lane.
-//! * [`primitive`]: what rust-hdl lacks.
-//! * [`WAIVERS`]: lint warnings that are let pass, with the reason.
+//! | where | what |
+//! |---|---|
+//! | [`Rtl`] | a unit of the contract as Verilog |
+//! | `lane` | the temporal SIMT lane |
+//! | `primitive` | what rust-hdl lacks: the only hand-written Verilog |
+//! | `alone` | the primitives as units |
+//! | `array`, `number` | arrays and constants that a block can have as fields |
+//! | `emit` | from a block to text |
+//! | [`WAIVERS`] | lint warnings that are let pass |
 
+mod alone;
 mod array;
 mod emit;
 mod lane;
@@ -20,4 +26,4 @@ pub trait Rtl: heddle_contract::Block {
 }
 
 /// The Verilator warnings that are waived, each with its reason.
-pub const WAIVERS: &[(&str, &str)] = &[("DECLFILENAME", "a file holds a unit and all its submodules")];
+pub const WAIVERS: &[(&str, &str)] = &[("DECLFILENAME", "one file holds a unit and all its submodules")];

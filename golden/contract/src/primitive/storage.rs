@@ -42,6 +42,10 @@ impl Config {
     pub const fn address_bits(&self) -> u32 {
         bits(self.depth)
     }
+    /// Read ports.
+    pub const fn reads(&self) -> u32 {
+        2
+    }
 }
 
 impl crate::Config for Config {
@@ -77,9 +81,9 @@ ports! {
         /// What it becomes.
         data: u32 [32] early when i.write,
         /// A word is read, on each port.
-        read: [bool; 2] [1; 2] early,
+        read: [bool; 2] [1; cfg.reads()] early,
         /// Which.
-        read_at: [u8; 2] [cfg.address_bits(); 2] early when i.read[k],
+        read_at: [u8; 2] [cfg.address_bits(); cfg.reads()] early when i.read[k],
     }
 }
 
@@ -87,9 +91,9 @@ ports! {
     /// What leaves a storage in one cycle.
     pub struct Out |cfg: Config, o, k| {
         /// A word is read: this port's `read`.
-        valid: [bool; 2] [1; 2] late,
+        valid: [bool; 2] [1; cfg.reads()] late,
         /// The word.
-        q: [u32; 2] [32; 2] late when o.valid[k],
+        q: [u32; 2] [32; cfg.reads()] late when o.valid[k],
     }
 }
 

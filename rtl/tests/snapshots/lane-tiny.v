@@ -1,0 +1,6388 @@
+module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,launch_scalar,launch_tid,issue_valid,issue_op,issue_tag,issue_warp,issue_scalar,issue_mask,issue_guard,issue_pred,issue_chained,issue_after,issue_writes,issue_dst,issue_dst_wide,issue_kind$0,issue_kind$1,issue_kind$2,issue_src$0,issue_src$1,issue_src$2,issue_wide$0,issue_wide$1,issue_wide$2,issue_imm,req_ready,shared_grant,ext_ready,res_valid,res_tag,res_bundle,res_slots,res_data$0,rsp_valid,rsp_tag,rsp_bundle,rsp_slots,rsp_data$0,issue_ready,memory_ready,req_valid,shared_request,req_op,req_tag,req_warp,req_bundle,req_slots,req_addr$0,req_data$0,ext_valid,ext_op,ext_tag,ext_warp,ext_bundle,ext_slots,ext_a$0,ext_b$0,ext_c$0,pred_valid,pred_tag,pred_warp,pred_word,first,done,res_ready,rsp_ready);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  launch_valid;
+    input wire  launch_warp;
+    input wire  [2:0] launch_threads;
+    input wire  [4:0] launch_vector;
+    input wire  [4:0] launch_scalar;
+    input wire  [15:0] launch_tid;
+    input wire  issue_valid;
+    input wire  [7:0] issue_op;
+    input wire  issue_tag;
+    input wire  issue_warp;
+    input wire  issue_scalar;
+    input wire  [3:0] issue_mask;
+    input wire  [3:0] issue_guard;
+    input wire  [3:0] issue_pred;
+    input wire  issue_chained;
+    input wire  issue_after;
+    input wire  issue_writes;
+    input wire  [7:0] issue_dst;
+    input wire  issue_dst_wide;
+    input wire  [1:0] issue_kind$0;
+    input wire  [1:0] issue_kind$1;
+    input wire  [1:0] issue_kind$2;
+    input wire  [7:0] issue_src$0;
+    input wire  [7:0] issue_src$1;
+    input wire  [7:0] issue_src$2;
+    input wire  issue_wide$0;
+    input wire  issue_wide$1;
+    input wire  issue_wide$2;
+    input wire  [31:0] issue_imm;
+    input wire  req_ready;
+    input wire  shared_grant;
+    input wire  ext_ready;
+    input wire  res_valid;
+    input wire  res_tag;
+    input wire  [1:0] res_bundle;
+    input wire  res_slots;
+    input wire  [63:0] res_data$0;
+    input wire  rsp_valid;
+    input wire  rsp_tag;
+    input wire  [1:0] rsp_bundle;
+    input wire  rsp_slots;
+    input wire  [63:0] rsp_data$0;
+    output reg  issue_ready;
+    output reg  memory_ready;
+    output reg  req_valid;
+    output reg  shared_request;
+    output reg  [5:0] req_op;
+    output reg  req_tag;
+    output reg  req_warp;
+    output reg  [1:0] req_bundle;
+    output reg  req_slots;
+    output reg  [63:0] req_addr$0;
+    output reg  [63:0] req_data$0;
+    output reg  ext_valid;
+    output reg  [6:0] ext_op;
+    output reg  ext_tag;
+    output reg  ext_warp;
+    output reg  [1:0] ext_bundle;
+    output reg  ext_slots;
+    output reg  [63:0] ext_a$0;
+    output reg  [63:0] ext_b$0;
+    output reg  [63:0] ext_c$0;
+    output reg  pred_valid;
+    output reg  pred_tag;
+    output reg  pred_warp;
+    output reg  [3:0] pred_word;
+    output reg  [1:0] first;
+    output reg  [1:0] done;
+    output reg  res_ready;
+    output reg  rsp_ready;
+    // Stub signals
+    reg  launch_table$clock;
+    reg  launch_table$launch;
+    reg  launch_table$warp;
+    reg  [2:0] launch_table$threads;
+    reg  [4:0] launch_table$vector;
+    reg  [4:0] launch_table$scalar;
+    reg  [15:0] launch_table$tid;
+    reg  launch_table$lookup;
+    wire  [4:0] launch_table$stride;
+    wire  [4:0] launch_table$vector_base;
+    wire  [4:0] launch_table$scalar_base;
+    wire  [15:0] launch_table$first_tid;
+    reg  [3:0] effective$mask;
+    reg  [3:0] effective$guard;
+    reg  effective$scalar;
+    wire  [3:0] effective$active;
+    reg  [3:0] active_bundles$active;
+    wire  [3:0] active_bundles$columns$0;
+    wire  [3:0] active_bundles$bundles;
+    wire  [2:0] active_bundles$bundle_count;
+    wire  [2:0] active_bundles$thread_count;
+    reg  [3:0] deal_pred$d;
+    wire  [3:0] deal_pred$q$0;
+    reg  acceptance$valid;
+    reg  [1:0] acceptance$group;
+    reg  acceptance$writes;
+    reg  acceptance$ready;
+    reg  acceptance$room;
+    reg  [2:0] acceptance$bundles;
+    reg  [2:0] acceptance$threads;
+    wire  acceptance$accept;
+    wire  acceptance$accept_memory;
+    wire  [2:0] acceptance$pending;
+    reg  reserve$clock;
+    reg  reserve$reset;
+    reg  reserve$accept;
+    reg  [2:0] reserve$bundles;
+    reg  reserve$pop;
+    wire  reserve$room;
+    reg  instruction$clock;
+    reg  instruction$accept;
+    reg  [7:0] instruction$op;
+    reg  instruction$tag;
+    reg  instruction$warp;
+    reg  instruction$scalar;
+    reg  instruction$after;
+    reg  instruction$writes;
+    reg  [7:0] instruction$dst;
+    reg  [4:0] instruction$stride;
+    reg  [4:0] instruction$vector_base;
+    reg  [4:0] instruction$scalar_base;
+    wire  [4:0] instruction$row;
+    wire  [4:0] instruction$step;
+    wire  instruction$slot;
+    wire  [7:0] instruction$op_q;
+    wire  instruction$tag_q;
+    wire  instruction$warp_q;
+    wire  instruction$scalar_q;
+    wire  instruction$after_q;
+    wire  instruction$writes_q;
+    reg  [4:0] instruction$bundle;
+    reg  instruction$slots;
+    wire  [1:0] instruction$bank;
+    wire  [3:0] instruction$line;
+    wire  instruction$target;
+    reg  sequencer$clock;
+    reg  sequencer$reset;
+    reg  sequencer$accept;
+    reg  [3:0] sequencer$columns$0;
+    reg  [3:0] sequencer$select$0;
+    reg  [3:0] sequencer$bundles;
+    reg  [2:0] sequencer$bundle_count;
+    reg  sequencer$chained;
+    reg  [2:0] sequencer$pending_after;
+    reg  sequencer$window_full;
+    wire  sequencer$ready;
+    wire  sequencer$empty;
+    wire  sequencer$enter;
+    wire  sequencer$first;
+    wire  sequencer$last;
+    wire  [1:0] sequencer$bundle;
+    wire  sequencer$slots;
+    wire  sequencer$slot_select;
+    reg  [1:0] bundle_rows$d;
+    wire  [4:0] bundle_rows$q;
+    reg  [1:0] position$bundle;
+    wire  [31:0] position$q$0;
+    reg  source_a$clock;
+    reg  source_a$accept;
+    reg  [1:0] source_a$kind;
+    reg  [7:0] source_a$index;
+    reg  source_a$wide;
+    reg  [31:0] source_a$imm;
+    reg  source_a$warp;
+    reg  [15:0] source_a$tid;
+    reg  [4:0] source_a$stride;
+    reg  [4:0] source_a$vector_base;
+    reg  [4:0] source_a$scalar_base;
+    reg  [4:0] source_a$bundle;
+    reg  source_a$first;
+    reg  [31:0] source_a$position$0;
+    wire  source_a$want;
+    wire  source_a$twice;
+    wire  source_a$scalar;
+    wire  source_a$held;
+    wire  source_a$slot;
+    wire  [1:0] source_a$low_bank;
+    wire  [3:0] source_a$low_line;
+    wire  [1:0] source_a$high_bank;
+    wire  [3:0] source_a$high_line;
+    wire  [31:0] source_a$low;
+    wire  [31:0] source_a$high;
+    reg  source_b$clock;
+    reg  source_b$accept;
+    reg  [1:0] source_b$kind;
+    reg  [7:0] source_b$index;
+    reg  source_b$wide;
+    reg  [31:0] source_b$imm;
+    reg  source_b$warp;
+    reg  [15:0] source_b$tid;
+    reg  [4:0] source_b$stride;
+    reg  [4:0] source_b$vector_base;
+    reg  [4:0] source_b$scalar_base;
+    reg  [4:0] source_b$bundle;
+    reg  source_b$first;
+    reg  [31:0] source_b$position$0;
+    wire  source_b$want;
+    wire  source_b$twice;
+    wire  source_b$scalar;
+    wire  source_b$held;
+    wire  source_b$slot;
+    wire  [1:0] source_b$low_bank;
+    wire  [3:0] source_b$low_line;
+    wire  [1:0] source_b$high_bank;
+    wire  [3:0] source_b$high_line;
+    wire  [31:0] source_b$low;
+    wire  [31:0] source_b$high;
+    reg  source_c$clock;
+    reg  source_c$accept;
+    reg  [1:0] source_c$kind;
+    reg  [7:0] source_c$index;
+    reg  source_c$wide;
+    reg  [31:0] source_c$imm;
+    reg  source_c$warp;
+    reg  [15:0] source_c$tid;
+    reg  [4:0] source_c$stride;
+    reg  [4:0] source_c$vector_base;
+    reg  [4:0] source_c$scalar_base;
+    reg  [4:0] source_c$bundle;
+    reg  source_c$first;
+    reg  [31:0] source_c$position$0;
+    wire  source_c$want;
+    wire  source_c$twice;
+    wire  source_c$scalar;
+    wire  source_c$held;
+    wire  source_c$slot;
+    wire  [1:0] source_c$low_bank;
+    wire  [3:0] source_c$low_line;
+    wire  [1:0] source_c$high_bank;
+    wire  [3:0] source_c$high_line;
+    wire  [31:0] source_c$low;
+    wire  [31:0] source_c$high;
+    reg  window$clock;
+    reg  window$reset;
+    reg  window$leave;
+    reg  window$enter;
+    reg  [7:0] window$op;
+    reg  window$tag;
+    reg  window$warp;
+    reg  window$scalar;
+    reg  window$writes;
+    reg  window$first;
+    reg  window$last;
+    reg  [1:0] window$bundle;
+    reg  window$slots;
+    reg  window$select;
+    reg  [1:0] window$bank;
+    reg  [3:0] window$line;
+    reg  window$target;
+    wire  window$tail_place;
+    wire  window$head_place;
+    wire  window$full;
+    wire  window$taken$0;
+    wire  window$taken$1;
+    wire  window$head;
+    wire  [7:0] window$head_op;
+    wire  window$head_tag;
+    wire  window$head_warp;
+    wire  window$head_scalar;
+    wire  window$head_writes;
+    wire  window$head_first;
+    wire  window$head_last;
+    wire  [1:0] window$head_bundle;
+    wire  window$head_slots;
+    wire  window$head_select;
+    wire  [1:0] window$head_bank;
+    wire  [3:0] window$head_line;
+    wire  window$head_target;
+    reg  operand_a$clock;
+    reg  operand_a$leave;
+    reg  operand_a$enter;
+    reg  operand_a$tail_place;
+    reg  operand_a$head_place;
+    reg  operand_a$taken$0;
+    reg  operand_a$taken$1;
+    reg  operand_a$want;
+    reg  operand_a$twice;
+    reg  operand_a$scalar;
+    reg  operand_a$held;
+    reg  operand_a$slot;
+    reg  [1:0] operand_a$low_bank;
+    reg  [3:0] operand_a$low_line;
+    reg  [1:0] operand_a$high_bank;
+    reg  [3:0] operand_a$high_line;
+    reg  [31:0] operand_a$low;
+    reg  [31:0] operand_a$high;
+    wire  operand_a$request$0;
+    wire  operand_a$request$1;
+    wire  [1:0] operand_a$bank$0;
+    wire  [1:0] operand_a$bank$1;
+    wire  [3:0] operand_a$line$0;
+    wire  [3:0] operand_a$line$1;
+    reg  operand_a$grant$0;
+    reg  operand_a$grant$1;
+    reg  [31:0] operand_a$rows$0;
+    reg  [31:0] operand_a$rows$1;
+    wire  operand_a$complete;
+    wire  [31:0] operand_a$low_words;
+    wire  [31:0] operand_a$high_words;
+    reg  operand_b$clock;
+    reg  operand_b$leave;
+    reg  operand_b$enter;
+    reg  operand_b$tail_place;
+    reg  operand_b$head_place;
+    reg  operand_b$taken$0;
+    reg  operand_b$taken$1;
+    reg  operand_b$want;
+    reg  operand_b$twice;
+    reg  operand_b$scalar;
+    reg  operand_b$held;
+    reg  operand_b$slot;
+    reg  [1:0] operand_b$low_bank;
+    reg  [3:0] operand_b$low_line;
+    reg  [1:0] operand_b$high_bank;
+    reg  [3:0] operand_b$high_line;
+    reg  [31:0] operand_b$low;
+    reg  [31:0] operand_b$high;
+    wire  operand_b$request$0;
+    wire  operand_b$request$1;
+    wire  [1:0] operand_b$bank$0;
+    wire  [1:0] operand_b$bank$1;
+    wire  [3:0] operand_b$line$0;
+    wire  [3:0] operand_b$line$1;
+    reg  operand_b$grant$0;
+    reg  operand_b$grant$1;
+    reg  [31:0] operand_b$rows$0;
+    reg  [31:0] operand_b$rows$1;
+    wire  operand_b$complete;
+    wire  [31:0] operand_b$low_words;
+    wire  [31:0] operand_b$high_words;
+    reg  operand_c$clock;
+    reg  operand_c$leave;
+    reg  operand_c$enter;
+    reg  operand_c$tail_place;
+    reg  operand_c$head_place;
+    reg  operand_c$taken$0;
+    reg  operand_c$taken$1;
+    reg  operand_c$want;
+    reg  operand_c$twice;
+    reg  operand_c$scalar;
+    reg  operand_c$held;
+    reg  operand_c$slot;
+    reg  [1:0] operand_c$low_bank;
+    reg  [3:0] operand_c$low_line;
+    reg  [1:0] operand_c$high_bank;
+    reg  [3:0] operand_c$high_line;
+    reg  [31:0] operand_c$low;
+    reg  [31:0] operand_c$high;
+    wire  operand_c$request$0;
+    wire  operand_c$request$1;
+    wire  [1:0] operand_c$bank$0;
+    wire  [1:0] operand_c$bank$1;
+    wire  [3:0] operand_c$line$0;
+    wire  [3:0] operand_c$line$1;
+    reg  operand_c$grant$0;
+    reg  operand_c$grant$1;
+    reg  [31:0] operand_c$rows$0;
+    reg  [31:0] operand_c$rows$1;
+    wire  operand_c$complete;
+    wire  [31:0] operand_c$low_words;
+    wire  [31:0] operand_c$high_words;
+    reg  exit$complete;
+    reg  [1:0] exit$group;
+    reg  exit$ext_ready;
+    wire  exit$native;
+    wire  exit$memory;
+    wire  exit$external;
+    wire  exit$leave;
+    reg  [31:0] pair_a$low;
+    reg  [31:0] pair_a$high;
+    wire  [63:0] pair_a$q$0;
+    reg  [31:0] pair_b$low;
+    reg  [31:0] pair_b$high;
+    wire  [63:0] pair_b$q$0;
+    reg  [31:0] pair_c$low;
+    reg  [31:0] pair_c$high;
+    wire  [63:0] pair_c$q$0;
+    reg  [1:0] arbiter$written;
+    reg  arbiter$request_a$0;
+    reg  arbiter$request_a$1;
+    reg  arbiter$request_b$0;
+    reg  arbiter$request_b$1;
+    reg  arbiter$request_c$0;
+    reg  arbiter$request_c$1;
+    reg  [1:0] arbiter$bank_a$0;
+    reg  [1:0] arbiter$bank_a$1;
+    reg  [1:0] arbiter$bank_b$0;
+    reg  [1:0] arbiter$bank_b$1;
+    reg  [1:0] arbiter$bank_c$0;
+    reg  [1:0] arbiter$bank_c$1;
+    reg  [3:0] arbiter$line_a$0;
+    reg  [3:0] arbiter$line_a$1;
+    reg  [3:0] arbiter$line_b$0;
+    reg  [3:0] arbiter$line_b$1;
+    reg  [3:0] arbiter$line_c$0;
+    reg  [3:0] arbiter$line_c$1;
+    wire  arbiter$grant_a$0;
+    wire  arbiter$grant_a$1;
+    wire  arbiter$grant_b$0;
+    wire  arbiter$grant_b$1;
+    wire  arbiter$grant_c$0;
+    wire  arbiter$grant_c$1;
+    wire  [1:0] arbiter$read;
+    wire  [3:0] arbiter$line$0;
+    wire  [3:0] arbiter$line$1;
+    reg  banks$clock;
+    reg  [1:0] banks$native_bank;
+    reg  [3:0] banks$native_line;
+    reg  banks$native_slots;
+    reg  [31:0] banks$native_row;
+    reg  [1:0] banks$res_bank;
+    reg  [3:0] banks$res_line;
+    reg  banks$res_slots;
+    reg  [31:0] banks$res_row;
+    reg  [1:0] banks$rsp_bank;
+    reg  [3:0] banks$rsp_line;
+    reg  banks$rsp_slots;
+    reg  [31:0] banks$rsp_row;
+    reg  [1:0] banks$read;
+    reg  [3:0] banks$read_line$0;
+    reg  [3:0] banks$read_line$1;
+    wire  [31:0] banks$rows$0;
+    wire  [31:0] banks$rows$1;
+    reg  execute$clock;
+    reg  execute$reset;
+    reg  execute$start;
+    reg  [5:0] execute$op;
+    reg  execute$tag;
+    reg  execute$warp;
+    reg  execute$scalar;
+    reg  execute$writes;
+    reg  execute$first;
+    reg  execute$last;
+    reg  [1:0] execute$bundle;
+    reg  execute$slots;
+    reg  execute$select;
+    reg  [1:0] execute$bank;
+    reg  [3:0] execute$line;
+    reg  execute$target;
+    reg  [31:0] execute$a;
+    reg  [31:0] execute$b;
+    reg  [31:0] execute$c;
+    wire  execute$finish;
+    wire  execute$out_tag;
+    wire  execute$out_warp;
+    wire  execute$out_scalar;
+    wire  execute$out_first;
+    wire  execute$out_last;
+    wire  [1:0] execute$out_bundle;
+    wire  [1:0] execute$out_bank;
+    wire  [3:0] execute$out_line;
+    wire  execute$out_target;
+    wire  [31:0] execute$out_row;
+    wire  execute$out_setp;
+    wire  execute$out_flags;
+    reg  predicate$clock;
+    reg  predicate$reset;
+    reg  predicate$finish;
+    reg  predicate$setp;
+    reg  predicate$first;
+    reg  predicate$last;
+    reg  predicate$scalar;
+    reg  [1:0] predicate$bundle;
+    reg  predicate$flags;
+    reg  predicate$tag;
+    reg  predicate$warp;
+    wire  predicate$pred_valid;
+    wire  predicate$pred_tag;
+    wire  predicate$pred_warp;
+    wire  [3:0] predicate$pred_word;
+    reg  queue$clock;
+    reg  queue$reset;
+    reg  queue$push;
+    reg  [5:0] queue$op;
+    reg  queue$tag;
+    reg  queue$warp;
+    reg  [1:0] queue$bundle;
+    reg  queue$slots;
+    reg  queue$writes;
+    reg  [63:0] queue$address$0;
+    reg  [63:0] queue$offset$0;
+    reg  [63:0] queue$data$0;
+    reg  queue$req_ready;
+    reg  queue$shared_grant;
+    wire  queue$req_valid;
+    wire  queue$shared_request;
+    wire  [5:0] queue$req_op;
+    wire  queue$req_tag;
+    wire  queue$req_warp;
+    wire  [1:0] queue$req_bundle;
+    wire  queue$req_slots;
+    wire  [63:0] queue$req_addr$0;
+    wire  [63:0] queue$req_data$0;
+    wire  queue$pop;
+    wire  queue$answered;
+    reg  targets$clock;
+    reg  targets$accept;
+    reg  targets$tag;
+    reg  [4:0] targets$row;
+    reg  [4:0] targets$step;
+    reg  targets$slot;
+    reg  targets$scalar;
+    reg  targets$wide;
+    reg  targets$res_tag;
+    reg  targets$rsp_tag;
+    wire  [4:0] targets$res_row;
+    wire  [4:0] targets$res_step;
+    wire  targets$res_slot;
+    wire  targets$res_scalar;
+    wire  targets$res_wide;
+    wire  [4:0] targets$rsp_row;
+    wire  [4:0] targets$rsp_step;
+    wire  targets$rsp_slot;
+    wire  targets$rsp_scalar;
+    wire  targets$rsp_wide;
+    reg  res$clock;
+    reg  res$reset;
+    reg  res$valid;
+    reg  [1:0] res$bundle;
+    reg  res$slots;
+    reg  [63:0] res$data$0;
+    reg  [4:0] res$row;
+    reg  [4:0] res$step;
+    reg  res$slot;
+    reg  res$scalar;
+    reg  res$wide;
+    reg  [1:0] res$written;
+    wire  [1:0] res$bank;
+    wire  [3:0] res$line;
+    wire  res$target;
+    wire  [31:0] res$words;
+    wire  res$ready;
+    reg  rsp$clock;
+    reg  rsp$reset;
+    reg  rsp$valid;
+    reg  [1:0] rsp$bundle;
+    reg  rsp$slots;
+    reg  [63:0] rsp$data$0;
+    reg  [4:0] rsp$row;
+    reg  [4:0] rsp$step;
+    reg  rsp$slot;
+    reg  rsp$scalar;
+    reg  rsp$wide;
+    reg  [1:0] rsp$written;
+    wire  [1:0] rsp$bank;
+    wire  [3:0] rsp$line;
+    wire  rsp$target;
+    wire  [31:0] rsp$words;
+    wire  rsp$ready;
+    reg  res_count$d;
+    wire  [2:0] res_count$q;
+    reg  rsp_count$d;
+    wire  [2:0] rsp_count$q;
+    reg  tags$clock;
+    reg  tags$reset;
+    reg  tags$accept;
+    reg  tags$accept_tag;
+    reg  [2:0] tags$count;
+    reg  tags$empty;
+    reg  tags$empty_tag;
+    reg  tags$native;
+    reg  tags$native_first;
+    reg  tags$native_tag;
+    reg  tags$req;
+    reg  tags$req_tag;
+    reg  tags$ext;
+    reg  tags$ext_tag;
+    reg  tags$res;
+    reg  tags$res_tag;
+    reg  [2:0] tags$res_count;
+    reg  tags$rsp;
+    reg  tags$rsp_tag;
+    reg  [2:0] tags$rsp_count;
+    reg  tags$after;
+    wire  [2:0] tags$pending_after;
+    wire  [1:0] tags$first;
+    wire  [1:0] tags$done;
+    // Sub module instances
+    lane$launch_table launch_table(
+        .clock(launch_table$clock),
+        .launch(launch_table$launch),
+        .warp(launch_table$warp),
+        .threads(launch_table$threads),
+        .vector(launch_table$vector),
+        .scalar(launch_table$scalar),
+        .tid(launch_table$tid),
+        .lookup(launch_table$lookup),
+        .stride(launch_table$stride),
+        .vector_base(launch_table$vector_base),
+        .scalar_base(launch_table$scalar_base),
+        .first_tid(launch_table$first_tid)
+    );
+    lane$effective effective(
+        .mask(effective$mask),
+        .guard(effective$guard),
+        .scalar(effective$scalar),
+        .active(effective$active)
+    );
+    lane$active_bundles active_bundles(
+        .active(active_bundles$active),
+        .columns$0(active_bundles$columns$0),
+        .bundles(active_bundles$bundles),
+        .bundle_count(active_bundles$bundle_count),
+        .thread_count(active_bundles$thread_count)
+    );
+    lane$active_bundles$deal deal_pred(
+        .d(deal_pred$d),
+        .q$0(deal_pred$q$0)
+    );
+    lane$acceptance acceptance(
+        .valid(acceptance$valid),
+        .group(acceptance$group),
+        .writes(acceptance$writes),
+        .ready(acceptance$ready),
+        .room(acceptance$room),
+        .bundles(acceptance$bundles),
+        .threads(acceptance$threads),
+        .accept(acceptance$accept),
+        .accept_memory(acceptance$accept_memory),
+        .pending(acceptance$pending)
+    );
+    lane$reserve reserve(
+        .clock(reserve$clock),
+        .reset(reserve$reset),
+        .accept(reserve$accept),
+        .bundles(reserve$bundles),
+        .pop(reserve$pop),
+        .room(reserve$room)
+    );
+    lane$instruction instruction(
+        .clock(instruction$clock),
+        .accept(instruction$accept),
+        .op(instruction$op),
+        .tag(instruction$tag),
+        .warp(instruction$warp),
+        .scalar(instruction$scalar),
+        .after(instruction$after),
+        .writes(instruction$writes),
+        .dst(instruction$dst),
+        .stride(instruction$stride),
+        .vector_base(instruction$vector_base),
+        .scalar_base(instruction$scalar_base),
+        .row(instruction$row),
+        .step(instruction$step),
+        .slot(instruction$slot),
+        .op_q(instruction$op_q),
+        .tag_q(instruction$tag_q),
+        .warp_q(instruction$warp_q),
+        .scalar_q(instruction$scalar_q),
+        .after_q(instruction$after_q),
+        .writes_q(instruction$writes_q),
+        .bundle(instruction$bundle),
+        .slots(instruction$slots),
+        .bank(instruction$bank),
+        .line(instruction$line),
+        .target(instruction$target)
+    );
+    lane$sequencer sequencer(
+        .clock(sequencer$clock),
+        .reset(sequencer$reset),
+        .accept(sequencer$accept),
+        .columns$0(sequencer$columns$0),
+        .select$0(sequencer$select$0),
+        .bundles(sequencer$bundles),
+        .bundle_count(sequencer$bundle_count),
+        .chained(sequencer$chained),
+        .pending_after(sequencer$pending_after),
+        .window_full(sequencer$window_full),
+        .ready(sequencer$ready),
+        .empty(sequencer$empty),
+        .enter(sequencer$enter),
+        .first(sequencer$first),
+        .last(sequencer$last),
+        .bundle(sequencer$bundle),
+        .slots(sequencer$slots),
+        .slot_select(sequencer$slot_select)
+    );
+    lane$res$bundle_rows bundle_rows(
+        .d(bundle_rows$d),
+        .q(bundle_rows$q)
+    );
+    lane$position position(
+        .bundle(position$bundle),
+        .q$0(position$q$0)
+    );
+    lane$source_a source_a(
+        .clock(source_a$clock),
+        .accept(source_a$accept),
+        .kind(source_a$kind),
+        .index(source_a$index),
+        .wide(source_a$wide),
+        .imm(source_a$imm),
+        .warp(source_a$warp),
+        .tid(source_a$tid),
+        .stride(source_a$stride),
+        .vector_base(source_a$vector_base),
+        .scalar_base(source_a$scalar_base),
+        .bundle(source_a$bundle),
+        .first(source_a$first),
+        .position$0(source_a$position$0),
+        .want(source_a$want),
+        .twice(source_a$twice),
+        .scalar(source_a$scalar),
+        .held(source_a$held),
+        .slot(source_a$slot),
+        .low_bank(source_a$low_bank),
+        .low_line(source_a$low_line),
+        .high_bank(source_a$high_bank),
+        .high_line(source_a$high_line),
+        .low(source_a$low),
+        .high(source_a$high)
+    );
+    lane$source_a source_b(
+        .clock(source_b$clock),
+        .accept(source_b$accept),
+        .kind(source_b$kind),
+        .index(source_b$index),
+        .wide(source_b$wide),
+        .imm(source_b$imm),
+        .warp(source_b$warp),
+        .tid(source_b$tid),
+        .stride(source_b$stride),
+        .vector_base(source_b$vector_base),
+        .scalar_base(source_b$scalar_base),
+        .bundle(source_b$bundle),
+        .first(source_b$first),
+        .position$0(source_b$position$0),
+        .want(source_b$want),
+        .twice(source_b$twice),
+        .scalar(source_b$scalar),
+        .held(source_b$held),
+        .slot(source_b$slot),
+        .low_bank(source_b$low_bank),
+        .low_line(source_b$low_line),
+        .high_bank(source_b$high_bank),
+        .high_line(source_b$high_line),
+        .low(source_b$low),
+        .high(source_b$high)
+    );
+    lane$source_a source_c(
+        .clock(source_c$clock),
+        .accept(source_c$accept),
+        .kind(source_c$kind),
+        .index(source_c$index),
+        .wide(source_c$wide),
+        .imm(source_c$imm),
+        .warp(source_c$warp),
+        .tid(source_c$tid),
+        .stride(source_c$stride),
+        .vector_base(source_c$vector_base),
+        .scalar_base(source_c$scalar_base),
+        .bundle(source_c$bundle),
+        .first(source_c$first),
+        .position$0(source_c$position$0),
+        .want(source_c$want),
+        .twice(source_c$twice),
+        .scalar(source_c$scalar),
+        .held(source_c$held),
+        .slot(source_c$slot),
+        .low_bank(source_c$low_bank),
+        .low_line(source_c$low_line),
+        .high_bank(source_c$high_bank),
+        .high_line(source_c$high_line),
+        .low(source_c$low),
+        .high(source_c$high)
+    );
+    lane$window window(
+        .clock(window$clock),
+        .reset(window$reset),
+        .leave(window$leave),
+        .enter(window$enter),
+        .op(window$op),
+        .tag(window$tag),
+        .warp(window$warp),
+        .scalar(window$scalar),
+        .writes(window$writes),
+        .first(window$first),
+        .last(window$last),
+        .bundle(window$bundle),
+        .slots(window$slots),
+        .select(window$select),
+        .bank(window$bank),
+        .line(window$line),
+        .target(window$target),
+        .tail_place(window$tail_place),
+        .head_place(window$head_place),
+        .full(window$full),
+        .taken$0(window$taken$0),
+        .taken$1(window$taken$1),
+        .head(window$head),
+        .head_op(window$head_op),
+        .head_tag(window$head_tag),
+        .head_warp(window$head_warp),
+        .head_scalar(window$head_scalar),
+        .head_writes(window$head_writes),
+        .head_first(window$head_first),
+        .head_last(window$head_last),
+        .head_bundle(window$head_bundle),
+        .head_slots(window$head_slots),
+        .head_select(window$head_select),
+        .head_bank(window$head_bank),
+        .head_line(window$head_line),
+        .head_target(window$head_target)
+    );
+    lane$operand_a operand_a(
+        .clock(operand_a$clock),
+        .leave(operand_a$leave),
+        .enter(operand_a$enter),
+        .tail_place(operand_a$tail_place),
+        .head_place(operand_a$head_place),
+        .taken$0(operand_a$taken$0),
+        .taken$1(operand_a$taken$1),
+        .want(operand_a$want),
+        .twice(operand_a$twice),
+        .scalar(operand_a$scalar),
+        .held(operand_a$held),
+        .slot(operand_a$slot),
+        .low_bank(operand_a$low_bank),
+        .low_line(operand_a$low_line),
+        .high_bank(operand_a$high_bank),
+        .high_line(operand_a$high_line),
+        .low(operand_a$low),
+        .high(operand_a$high),
+        .request$0(operand_a$request$0),
+        .request$1(operand_a$request$1),
+        .bank$0(operand_a$bank$0),
+        .bank$1(operand_a$bank$1),
+        .line$0(operand_a$line$0),
+        .line$1(operand_a$line$1),
+        .grant$0(operand_a$grant$0),
+        .grant$1(operand_a$grant$1),
+        .rows$0(operand_a$rows$0),
+        .rows$1(operand_a$rows$1),
+        .complete(operand_a$complete),
+        .low_words(operand_a$low_words),
+        .high_words(operand_a$high_words)
+    );
+    lane$operand_a operand_b(
+        .clock(operand_b$clock),
+        .leave(operand_b$leave),
+        .enter(operand_b$enter),
+        .tail_place(operand_b$tail_place),
+        .head_place(operand_b$head_place),
+        .taken$0(operand_b$taken$0),
+        .taken$1(operand_b$taken$1),
+        .want(operand_b$want),
+        .twice(operand_b$twice),
+        .scalar(operand_b$scalar),
+        .held(operand_b$held),
+        .slot(operand_b$slot),
+        .low_bank(operand_b$low_bank),
+        .low_line(operand_b$low_line),
+        .high_bank(operand_b$high_bank),
+        .high_line(operand_b$high_line),
+        .low(operand_b$low),
+        .high(operand_b$high),
+        .request$0(operand_b$request$0),
+        .request$1(operand_b$request$1),
+        .bank$0(operand_b$bank$0),
+        .bank$1(operand_b$bank$1),
+        .line$0(operand_b$line$0),
+        .line$1(operand_b$line$1),
+        .grant$0(operand_b$grant$0),
+        .grant$1(operand_b$grant$1),
+        .rows$0(operand_b$rows$0),
+        .rows$1(operand_b$rows$1),
+        .complete(operand_b$complete),
+        .low_words(operand_b$low_words),
+        .high_words(operand_b$high_words)
+    );
+    lane$operand_a operand_c(
+        .clock(operand_c$clock),
+        .leave(operand_c$leave),
+        .enter(operand_c$enter),
+        .tail_place(operand_c$tail_place),
+        .head_place(operand_c$head_place),
+        .taken$0(operand_c$taken$0),
+        .taken$1(operand_c$taken$1),
+        .want(operand_c$want),
+        .twice(operand_c$twice),
+        .scalar(operand_c$scalar),
+        .held(operand_c$held),
+        .slot(operand_c$slot),
+        .low_bank(operand_c$low_bank),
+        .low_line(operand_c$low_line),
+        .high_bank(operand_c$high_bank),
+        .high_line(operand_c$high_line),
+        .low(operand_c$low),
+        .high(operand_c$high),
+        .request$0(operand_c$request$0),
+        .request$1(operand_c$request$1),
+        .bank$0(operand_c$bank$0),
+        .bank$1(operand_c$bank$1),
+        .line$0(operand_c$line$0),
+        .line$1(operand_c$line$1),
+        .grant$0(operand_c$grant$0),
+        .grant$1(operand_c$grant$1),
+        .rows$0(operand_c$rows$0),
+        .rows$1(operand_c$rows$1),
+        .complete(operand_c$complete),
+        .low_words(operand_c$low_words),
+        .high_words(operand_c$high_words)
+    );
+    lane$exit exit(
+        .complete(exit$complete),
+        .group(exit$group),
+        .ext_ready(exit$ext_ready),
+        .native(exit$native),
+        .memory(exit$memory),
+        .external(exit$external),
+        .leave(exit$leave)
+    );
+    lane$pair_a pair_a(
+        .low(pair_a$low),
+        .high(pair_a$high),
+        .q$0(pair_a$q$0)
+    );
+    lane$pair_a pair_b(
+        .low(pair_b$low),
+        .high(pair_b$high),
+        .q$0(pair_b$q$0)
+    );
+    lane$pair_a pair_c(
+        .low(pair_c$low),
+        .high(pair_c$high),
+        .q$0(pair_c$q$0)
+    );
+    lane$arbiter arbiter(
+        .written(arbiter$written),
+        .request_a$0(arbiter$request_a$0),
+        .request_a$1(arbiter$request_a$1),
+        .request_b$0(arbiter$request_b$0),
+        .request_b$1(arbiter$request_b$1),
+        .request_c$0(arbiter$request_c$0),
+        .request_c$1(arbiter$request_c$1),
+        .bank_a$0(arbiter$bank_a$0),
+        .bank_a$1(arbiter$bank_a$1),
+        .bank_b$0(arbiter$bank_b$0),
+        .bank_b$1(arbiter$bank_b$1),
+        .bank_c$0(arbiter$bank_c$0),
+        .bank_c$1(arbiter$bank_c$1),
+        .line_a$0(arbiter$line_a$0),
+        .line_a$1(arbiter$line_a$1),
+        .line_b$0(arbiter$line_b$0),
+        .line_b$1(arbiter$line_b$1),
+        .line_c$0(arbiter$line_c$0),
+        .line_c$1(arbiter$line_c$1),
+        .grant_a$0(arbiter$grant_a$0),
+        .grant_a$1(arbiter$grant_a$1),
+        .grant_b$0(arbiter$grant_b$0),
+        .grant_b$1(arbiter$grant_b$1),
+        .grant_c$0(arbiter$grant_c$0),
+        .grant_c$1(arbiter$grant_c$1),
+        .read(arbiter$read),
+        .line$0(arbiter$line$0),
+        .line$1(arbiter$line$1)
+    );
+    lane$banks banks(
+        .clock(banks$clock),
+        .native_bank(banks$native_bank),
+        .native_line(banks$native_line),
+        .native_slots(banks$native_slots),
+        .native_row(banks$native_row),
+        .res_bank(banks$res_bank),
+        .res_line(banks$res_line),
+        .res_slots(banks$res_slots),
+        .res_row(banks$res_row),
+        .rsp_bank(banks$rsp_bank),
+        .rsp_line(banks$rsp_line),
+        .rsp_slots(banks$rsp_slots),
+        .rsp_row(banks$rsp_row),
+        .read(banks$read),
+        .read_line$0(banks$read_line$0),
+        .read_line$1(banks$read_line$1),
+        .rows$0(banks$rows$0),
+        .rows$1(banks$rows$1)
+    );
+    lane$execute execute(
+        .clock(execute$clock),
+        .reset(execute$reset),
+        .start(execute$start),
+        .op(execute$op),
+        .tag(execute$tag),
+        .warp(execute$warp),
+        .scalar(execute$scalar),
+        .writes(execute$writes),
+        .first(execute$first),
+        .last(execute$last),
+        .bundle(execute$bundle),
+        .slots(execute$slots),
+        .select(execute$select),
+        .bank(execute$bank),
+        .line(execute$line),
+        .target(execute$target),
+        .a(execute$a),
+        .b(execute$b),
+        .c(execute$c),
+        .finish(execute$finish),
+        .out_tag(execute$out_tag),
+        .out_warp(execute$out_warp),
+        .out_scalar(execute$out_scalar),
+        .out_first(execute$out_first),
+        .out_last(execute$out_last),
+        .out_bundle(execute$out_bundle),
+        .out_bank(execute$out_bank),
+        .out_line(execute$out_line),
+        .out_target(execute$out_target),
+        .out_row(execute$out_row),
+        .out_setp(execute$out_setp),
+        .out_flags(execute$out_flags)
+    );
+    lane$predicate predicate(
+        .clock(predicate$clock),
+        .reset(predicate$reset),
+        .finish(predicate$finish),
+        .setp(predicate$setp),
+        .first(predicate$first),
+        .last(predicate$last),
+        .scalar(predicate$scalar),
+        .bundle(predicate$bundle),
+        .flags(predicate$flags),
+        .tag(predicate$tag),
+        .warp(predicate$warp),
+        .pred_valid(predicate$pred_valid),
+        .pred_tag(predicate$pred_tag),
+        .pred_warp(predicate$pred_warp),
+        .pred_word(predicate$pred_word)
+    );
+    lane$queue queue(
+        .clock(queue$clock),
+        .reset(queue$reset),
+        .push(queue$push),
+        .op(queue$op),
+        .tag(queue$tag),
+        .warp(queue$warp),
+        .bundle(queue$bundle),
+        .slots(queue$slots),
+        .writes(queue$writes),
+        .address$0(queue$address$0),
+        .offset$0(queue$offset$0),
+        .data$0(queue$data$0),
+        .req_ready(queue$req_ready),
+        .shared_grant(queue$shared_grant),
+        .req_valid(queue$req_valid),
+        .shared_request(queue$shared_request),
+        .req_op(queue$req_op),
+        .req_tag(queue$req_tag),
+        .req_warp(queue$req_warp),
+        .req_bundle(queue$req_bundle),
+        .req_slots(queue$req_slots),
+        .req_addr$0(queue$req_addr$0),
+        .req_data$0(queue$req_data$0),
+        .pop(queue$pop),
+        .answered(queue$answered)
+    );
+    lane$targets targets(
+        .clock(targets$clock),
+        .accept(targets$accept),
+        .tag(targets$tag),
+        .row(targets$row),
+        .step(targets$step),
+        .slot(targets$slot),
+        .scalar(targets$scalar),
+        .wide(targets$wide),
+        .res_tag(targets$res_tag),
+        .rsp_tag(targets$rsp_tag),
+        .res_row(targets$res_row),
+        .res_step(targets$res_step),
+        .res_slot(targets$res_slot),
+        .res_scalar(targets$res_scalar),
+        .res_wide(targets$res_wide),
+        .rsp_row(targets$rsp_row),
+        .rsp_step(targets$rsp_step),
+        .rsp_slot(targets$rsp_slot),
+        .rsp_scalar(targets$rsp_scalar),
+        .rsp_wide(targets$rsp_wide)
+    );
+    lane$res res(
+        .clock(res$clock),
+        .reset(res$reset),
+        .valid(res$valid),
+        .bundle(res$bundle),
+        .slots(res$slots),
+        .data$0(res$data$0),
+        .row(res$row),
+        .step(res$step),
+        .slot(res$slot),
+        .scalar(res$scalar),
+        .wide(res$wide),
+        .written(res$written),
+        .bank(res$bank),
+        .line(res$line),
+        .target(res$target),
+        .words(res$words),
+        .ready(res$ready)
+    );
+    lane$res rsp(
+        .clock(rsp$clock),
+        .reset(rsp$reset),
+        .valid(rsp$valid),
+        .bundle(rsp$bundle),
+        .slots(rsp$slots),
+        .data$0(rsp$data$0),
+        .row(rsp$row),
+        .step(rsp$step),
+        .slot(rsp$slot),
+        .scalar(rsp$scalar),
+        .wide(rsp$wide),
+        .written(rsp$written),
+        .bank(rsp$bank),
+        .line(rsp$line),
+        .target(rsp$target),
+        .words(rsp$words),
+        .ready(rsp$ready)
+    );
+    lane$res_count res_count(
+        .d(res_count$d),
+        .q(res_count$q)
+    );
+    lane$res_count rsp_count(
+        .d(rsp_count$d),
+        .q(rsp_count$q)
+    );
+    lane$tags tags(
+        .clock(tags$clock),
+        .reset(tags$reset),
+        .accept(tags$accept),
+        .accept_tag(tags$accept_tag),
+        .count(tags$count),
+        .empty(tags$empty),
+        .empty_tag(tags$empty_tag),
+        .native(tags$native),
+        .native_first(tags$native_first),
+        .native_tag(tags$native_tag),
+        .req(tags$req),
+        .req_tag(tags$req_tag),
+        .ext(tags$ext),
+        .ext_tag(tags$ext_tag),
+        .res(tags$res),
+        .res_tag(tags$res_tag),
+        .res_count(tags$res_count),
+        .rsp(tags$rsp),
+        .rsp_tag(tags$rsp_tag),
+        .rsp_count(tags$rsp_count),
+        .after(tags$after),
+        .pending_after(tags$pending_after),
+        .first(tags$first),
+        .done(tags$done)
+    );
+    // Update code
+    always @(*) begin
+        launch_table$clock = clock;
+        reserve$clock = clock;
+        instruction$clock = clock;
+        sequencer$clock = clock;
+        source_a$clock = clock;
+        source_b$clock = clock;
+        source_c$clock = clock;
+        window$clock = clock;
+        operand_a$clock = clock;
+        operand_b$clock = clock;
+        operand_c$clock = clock;
+        banks$clock = clock;
+        execute$clock = clock;
+        predicate$clock = clock;
+        queue$clock = clock;
+        targets$clock = clock;
+        res$clock = clock;
+        rsp$clock = clock;
+        tags$clock = clock;
+        reserve$reset = reset;
+        sequencer$reset = reset;
+        window$reset = reset;
+        execute$reset = reset;
+        predicate$reset = reset;
+        queue$reset = reset;
+        res$reset = reset;
+        rsp$reset = reset;
+        tags$reset = reset;
+        launch_table$launch = launch_valid;
+        launch_table$warp = launch_warp;
+        launch_table$threads = launch_threads;
+        launch_table$vector = launch_vector;
+        launch_table$scalar = launch_scalar;
+        launch_table$tid = launch_tid;
+        launch_table$lookup = issue_warp;
+        effective$mask = issue_mask;
+        effective$guard = issue_guard;
+        effective$scalar = issue_scalar;
+        active_bundles$active = effective$active;
+        deal_pred$d = issue_pred;
+        acceptance$valid = issue_valid;
+        acceptance$group = issue_op[(32'h6)+:(2)];
+        acceptance$writes = issue_writes;
+        acceptance$ready = sequencer$ready;
+        acceptance$room = reserve$room;
+        acceptance$bundles = active_bundles$bundle_count;
+        acceptance$threads = active_bundles$thread_count;
+        reserve$accept = acceptance$accept_memory;
+        reserve$bundles = active_bundles$bundle_count;
+        reserve$pop = queue$pop;
+        issue_ready = sequencer$ready;
+        memory_ready = sequencer$ready & reserve$room;
+        instruction$accept = acceptance$accept;
+        instruction$op = issue_op;
+        instruction$tag = issue_tag;
+        instruction$warp = issue_warp;
+        instruction$scalar = issue_scalar;
+        instruction$after = issue_after;
+        instruction$writes = issue_writes;
+        instruction$dst = issue_dst;
+        instruction$stride = launch_table$stride;
+        instruction$vector_base = launch_table$vector_base;
+        instruction$scalar_base = launch_table$scalar_base;
+        bundle_rows$d = sequencer$bundle;
+        position$bundle = sequencer$bundle;
+        instruction$bundle = bundle_rows$q;
+        instruction$slots = sequencer$slots;
+        sequencer$accept = acceptance$accept;
+        sequencer$columns$0 = active_bundles$columns$0;
+        sequencer$select$0 = deal_pred$q$0;
+        sequencer$bundles = active_bundles$bundles;
+        sequencer$bundle_count = active_bundles$bundle_count;
+        sequencer$chained = issue_chained;
+        sequencer$pending_after = tags$pending_after;
+        sequencer$window_full = window$full;
+        source_a$accept = acceptance$accept;
+        source_a$kind = issue_kind$0;
+        source_a$index = issue_src$0;
+        source_a$wide = issue_wide$0;
+        source_a$imm = issue_imm;
+        source_a$warp = issue_warp;
+        source_a$tid = launch_table$first_tid;
+        source_a$stride = launch_table$stride;
+        source_a$vector_base = launch_table$vector_base;
+        source_a$scalar_base = launch_table$scalar_base;
+        source_a$bundle = bundle_rows$q;
+        source_a$first = sequencer$first;
+        source_b$accept = acceptance$accept;
+        source_b$kind = issue_kind$1;
+        source_b$index = issue_src$1;
+        source_b$wide = issue_wide$1;
+        source_b$imm = issue_imm;
+        source_b$warp = issue_warp;
+        source_b$tid = launch_table$first_tid;
+        source_b$stride = launch_table$stride;
+        source_b$vector_base = launch_table$vector_base;
+        source_b$scalar_base = launch_table$scalar_base;
+        source_b$bundle = bundle_rows$q;
+        source_b$first = sequencer$first;
+        source_c$accept = acceptance$accept;
+        source_c$kind = issue_kind$2;
+        source_c$index = issue_src$2;
+        source_c$wide = issue_wide$2;
+        source_c$imm = issue_imm;
+        source_c$warp = issue_warp;
+        source_c$tid = launch_table$first_tid;
+        source_c$stride = launch_table$stride;
+        source_c$vector_base = launch_table$vector_base;
+        source_c$scalar_base = launch_table$scalar_base;
+        source_c$bundle = bundle_rows$q;
+        source_c$first = sequencer$first;
+        source_a$position$0 = position$q$0;
+        source_b$position$0 = position$q$0;
+        source_c$position$0 = position$q$0;
+        window$enter = sequencer$enter;
+        window$leave = exit$leave;
+        window$op = instruction$op_q;
+        window$tag = instruction$tag_q;
+        window$warp = instruction$warp_q;
+        window$scalar = instruction$scalar_q;
+        window$writes = instruction$writes_q;
+        window$first = sequencer$first;
+        window$last = sequencer$last;
+        window$bundle = sequencer$bundle;
+        window$slots = sequencer$slots;
+        window$select = sequencer$slot_select;
+        window$bank = instruction$bank;
+        window$line = instruction$line;
+        window$target = instruction$target;
+        operand_a$enter = sequencer$enter;
+        operand_a$tail_place = window$tail_place;
+        operand_a$head_place = window$head_place;
+        operand_a$leave = exit$leave;
+        operand_a$want = source_a$want;
+        operand_a$twice = source_a$twice;
+        operand_a$scalar = source_a$scalar;
+        operand_a$held = source_a$held;
+        operand_a$slot = source_a$slot;
+        operand_a$low_bank = source_a$low_bank;
+        operand_a$low_line = source_a$low_line;
+        operand_a$high_bank = source_a$high_bank;
+        operand_a$high_line = source_a$high_line;
+        operand_a$low = source_a$low;
+        operand_a$high = source_a$high;
+        operand_b$enter = sequencer$enter;
+        operand_b$tail_place = window$tail_place;
+        operand_b$head_place = window$head_place;
+        operand_b$leave = exit$leave;
+        operand_b$want = source_b$want;
+        operand_b$twice = source_b$twice;
+        operand_b$scalar = source_b$scalar;
+        operand_b$held = source_b$held;
+        operand_b$slot = source_b$slot;
+        operand_b$low_bank = source_b$low_bank;
+        operand_b$low_line = source_b$low_line;
+        operand_b$high_bank = source_b$high_bank;
+        operand_b$high_line = source_b$high_line;
+        operand_b$low = source_b$low;
+        operand_b$high = source_b$high;
+        operand_c$enter = sequencer$enter;
+        operand_c$tail_place = window$tail_place;
+        operand_c$head_place = window$head_place;
+        operand_c$leave = exit$leave;
+        operand_c$want = source_c$want;
+        operand_c$twice = source_c$twice;
+        operand_c$scalar = source_c$scalar;
+        operand_c$held = source_c$held;
+        operand_c$slot = source_c$slot;
+        operand_c$low_bank = source_c$low_bank;
+        operand_c$low_line = source_c$low_line;
+        operand_c$high_bank = source_c$high_bank;
+        operand_c$high_line = source_c$high_line;
+        operand_c$low = source_c$low;
+        operand_c$high = source_c$high;
+        operand_a$taken$0 = window$taken$0;
+        arbiter$request_a$0 = operand_a$request$0;
+        arbiter$bank_a$0 = operand_a$bank$0;
+        arbiter$line_a$0 = operand_a$line$0;
+        operand_a$grant$0 = arbiter$grant_a$0;
+        operand_b$taken$0 = window$taken$0;
+        arbiter$request_b$0 = operand_b$request$0;
+        arbiter$bank_b$0 = operand_b$bank$0;
+        arbiter$line_b$0 = operand_b$line$0;
+        operand_b$grant$0 = arbiter$grant_b$0;
+        operand_c$taken$0 = window$taken$0;
+        arbiter$request_c$0 = operand_c$request$0;
+        arbiter$bank_c$0 = operand_c$bank$0;
+        arbiter$line_c$0 = operand_c$line$0;
+        operand_c$grant$0 = arbiter$grant_c$0;
+        operand_a$taken$1 = window$taken$1;
+        arbiter$request_a$1 = operand_a$request$1;
+        arbiter$bank_a$1 = operand_a$bank$1;
+        arbiter$line_a$1 = operand_a$line$1;
+        operand_a$grant$1 = arbiter$grant_a$1;
+        operand_b$taken$1 = window$taken$1;
+        arbiter$request_b$1 = operand_b$request$1;
+        arbiter$bank_b$1 = operand_b$bank$1;
+        arbiter$line_b$1 = operand_b$line$1;
+        operand_b$grant$1 = arbiter$grant_b$1;
+        operand_c$taken$1 = window$taken$1;
+        arbiter$request_c$1 = operand_c$request$1;
+        arbiter$bank_c$1 = operand_c$bank$1;
+        arbiter$line_c$1 = operand_c$line$1;
+        operand_c$grant$1 = arbiter$grant_c$1;
+        arbiter$written = execute$out_bank | res$bank | rsp$bank;
+        banks$read = arbiter$read;
+        banks$read_line$0 = arbiter$line$0;
+        operand_a$rows$0 = banks$rows$0;
+        operand_b$rows$0 = banks$rows$0;
+        operand_c$rows$0 = banks$rows$0;
+        banks$read_line$1 = arbiter$line$1;
+        operand_a$rows$1 = banks$rows$1;
+        operand_b$rows$1 = banks$rows$1;
+        operand_c$rows$1 = banks$rows$1;
+        banks$native_bank = execute$out_bank;
+        banks$native_line = execute$out_line;
+        banks$native_slots = execute$out_target;
+        banks$native_row = execute$out_row;
+        banks$res_bank = res$bank;
+        banks$res_line = res$line;
+        banks$res_slots = res$target;
+        banks$res_row = res$words;
+        banks$rsp_bank = rsp$bank;
+        banks$rsp_line = rsp$line;
+        banks$rsp_slots = rsp$target;
+        banks$rsp_row = rsp$words;
+        exit$complete = window$head & operand_a$complete & operand_b$complete & operand_c$complete;
+        exit$group = window$head_op[(32'h6)+:(2)];
+        exit$ext_ready = ext_ready;
+        pair_a$low = operand_a$low_words;
+        pair_a$high = operand_a$high_words;
+        pair_b$low = operand_b$low_words;
+        pair_b$high = operand_b$high_words;
+        pair_c$low = operand_c$low_words;
+        pair_c$high = operand_c$high_words;
+        execute$start = exit$native;
+        execute$op = window$head_op[(32'h0)+:(6)];
+        execute$tag = window$head_tag;
+        execute$warp = window$head_warp;
+        execute$scalar = window$head_scalar;
+        execute$writes = window$head_writes;
+        execute$first = window$head_first;
+        execute$last = window$head_last;
+        execute$bundle = window$head_bundle;
+        execute$slots = window$head_slots;
+        execute$select = window$head_select;
+        execute$bank = window$head_bank;
+        execute$line = window$head_line;
+        execute$target = window$head_target;
+        execute$a = operand_a$low_words;
+        execute$b = operand_b$low_words;
+        execute$c = operand_c$low_words;
+        predicate$finish = execute$finish;
+        predicate$setp = execute$out_setp;
+        predicate$first = execute$out_first;
+        predicate$last = execute$out_last;
+        predicate$scalar = execute$out_scalar;
+        predicate$bundle = execute$out_bundle;
+        predicate$flags = execute$out_flags;
+        predicate$tag = execute$out_tag;
+        predicate$warp = execute$out_warp;
+        pred_valid = predicate$pred_valid;
+        pred_tag = predicate$pred_tag;
+        pred_warp = predicate$pred_warp;
+        pred_word = predicate$pred_word;
+        queue$push = exit$memory;
+        queue$op = window$head_op[(32'h0)+:(6)];
+        queue$tag = window$head_tag;
+        queue$warp = window$head_warp;
+        queue$bundle = window$head_bundle;
+        queue$slots = window$head_slots;
+        queue$writes = window$head_writes;
+        queue$req_ready = req_ready;
+        queue$shared_grant = shared_grant;
+        req_valid = queue$req_valid;
+        shared_request = queue$shared_request;
+        req_op = queue$req_op;
+        req_tag = queue$req_tag;
+        req_warp = queue$req_warp;
+        req_bundle = queue$req_bundle;
+        req_slots = queue$req_slots;
+        ext_valid = exit$external;
+        ext_op = window$head_op[(32'h0)+:(7)];
+        ext_tag = window$head_tag;
+        ext_warp = window$head_warp;
+        ext_bundle = window$head_bundle;
+        ext_slots = window$head_slots;
+        queue$address$0 = pair_a$q$0;
+        queue$data$0 = pair_b$q$0;
+        queue$offset$0 = pair_c$q$0;
+        req_addr$0 = queue$req_addr$0;
+        req_data$0 = queue$req_data$0;
+        ext_a$0 = pair_a$q$0;
+        ext_b$0 = pair_b$q$0;
+        ext_c$0 = pair_c$q$0;
+        res$data$0 = res_data$0;
+        rsp$data$0 = rsp_data$0;
+        targets$accept = acceptance$accept;
+        targets$tag = issue_tag;
+        targets$row = instruction$row;
+        targets$step = instruction$step;
+        targets$slot = instruction$slot;
+        targets$scalar = issue_scalar;
+        targets$wide = issue_dst_wide;
+        targets$res_tag = res_tag;
+        targets$rsp_tag = rsp_tag;
+        res$valid = res_valid;
+        res$bundle = res_bundle;
+        res$slots = res_slots;
+        res$row = targets$res_row;
+        res$step = targets$res_step;
+        res$slot = targets$res_slot;
+        res$scalar = targets$res_scalar;
+        res$wide = targets$res_wide;
+        res_ready = res$ready;
+        res_count$d = res_slots;
+        rsp$valid = rsp_valid;
+        rsp$bundle = rsp_bundle;
+        rsp$slots = rsp_slots;
+        rsp$row = targets$rsp_row;
+        rsp$step = targets$rsp_step;
+        rsp$slot = targets$rsp_slot;
+        rsp$scalar = targets$rsp_scalar;
+        rsp$wide = targets$rsp_wide;
+        rsp_ready = rsp$ready;
+        rsp_count$d = rsp_slots;
+        res$written = execute$out_bank;
+        rsp$written = execute$out_bank | res$bank;
+        tags$accept = acceptance$accept;
+        tags$accept_tag = issue_tag;
+        tags$count = acceptance$pending;
+        tags$empty = sequencer$empty;
+        tags$empty_tag = instruction$tag_q;
+        tags$native = execute$finish;
+        tags$native_first = execute$out_first;
+        tags$native_tag = execute$out_tag;
+        tags$req = queue$pop & ~queue$answered;
+        tags$req_tag = queue$req_tag;
+        tags$ext = exit$external & ext_ready & ~window$head_writes;
+        tags$ext_tag = window$head_tag;
+        tags$res = res$ready;
+        tags$res_tag = res_tag;
+        tags$res_count = res_count$q;
+        tags$rsp = rsp$ready;
+        tags$rsp_tag = rsp_tag;
+        tags$rsp_count = rsp_count$q;
+        tags$after = instruction$after_q;
+        first = tags$first;
+        done = tags$done;
+    end
+endmodule
+
+module lane$acceptance(valid,group,writes,ready,room,bundles,threads,accept,accept_memory,pending);
+    // Module arguments
+    input wire  valid;
+    input wire  [1:0] group;
+    input wire  writes;
+    input wire  ready;
+    input wire  room;
+    input wire  [2:0] bundles;
+    input wire  [2:0] threads;
+    output reg  accept;
+    output reg  accept_memory;
+    output reg  [2:0] pending;
+    // Constant declarations
+    localparam  native_class = 2'b0;
+    localparam  memory_class = 2'b1;
+    // Local signals
+    reg  memory;
+    // Update code
+    always @(*) begin
+        memory = group == memory_class;
+        accept_memory = valid & ready & room & memory;
+        accept = valid & ready & (room | ~memory);
+        pending = bundles;
+        if (writes & (group != native_class)) begin
+            pending = threads;
+        end
+    end
+endmodule
+
+module lane$active_bundles(active,columns$0,bundles,bundle_count,thread_count);
+    // Module arguments
+    input wire  [3:0] active;
+    output reg  [3:0] columns$0;
+    output reg  [3:0] bundles;
+    output reg  [2:0] bundle_count;
+    output reg  [2:0] thread_count;
+    // Constant declarations
+    localparam  none = 4'h0;
+    // Stub signals
+    reg  [3:0] deal$d;
+    wire  [3:0] deal$q$0;
+    reg  [3:0] count_threads$d;
+    wire  [2:0] count_threads$q;
+    reg  [3:0] count_bundles$d;
+    wire  [2:0] count_bundles$q;
+    // Local signals
+    reg  [3:0] any;
+    // Sub module instances
+    lane$active_bundles$deal deal(
+        .d(deal$d),
+        .q$0(deal$q$0)
+    );
+    lane$active_bundles$count_bundles count_threads(
+        .d(count_threads$d),
+        .q(count_threads$q)
+    );
+    lane$active_bundles$count_bundles count_bundles(
+        .d(count_bundles$d),
+        .q(count_bundles$q)
+    );
+    // Update code
+    always @(*) begin
+        deal$d = active;
+        any = none;
+        columns$0 = deal$q$0;
+        any = any | deal$q$0;
+        bundles = any;
+        count_bundles$d = any;
+        count_threads$d = active;
+        bundle_count = count_bundles$q;
+        thread_count = count_threads$q;
+    end
+endmodule
+
+module lane$active_bundles$count_bundles(d,q);
+    // Module arguments
+    input wire  [3:0] d;
+    output reg  [2:0] q;
+    // Update code (custom)
+    always @(*) q = $countones(d);
+endmodule
+
+module lane$active_bundles$deal(d,q$0);
+    // Module arguments
+    input wire  [3:0] d;
+    output reg  [3:0] q$0;
+    // Update code (custom)
+    always @(*) q$0 = d;
+endmodule
+
+module lane$arbiter(written,request_a$0,request_a$1,request_b$0,request_b$1,request_c$0,request_c$1,bank_a$0,bank_a$1,bank_b$0,bank_b$1,bank_c$0,bank_c$1,line_a$0,line_a$1,line_b$0,line_b$1,line_c$0,line_c$1,grant_a$0,grant_a$1,grant_b$0,grant_b$1,grant_c$0,grant_c$1,read,line$0,line$1);
+    // Module arguments
+    input wire  [1:0] written;
+    input wire  request_a$0;
+    input wire  request_a$1;
+    input wire  request_b$0;
+    input wire  request_b$1;
+    input wire  request_c$0;
+    input wire  request_c$1;
+    input wire  [1:0] bank_a$0;
+    input wire  [1:0] bank_a$1;
+    input wire  [1:0] bank_b$0;
+    input wire  [1:0] bank_b$1;
+    input wire  [1:0] bank_c$0;
+    input wire  [1:0] bank_c$1;
+    input wire  [3:0] line_a$0;
+    input wire  [3:0] line_a$1;
+    input wire  [3:0] line_b$0;
+    input wire  [3:0] line_b$1;
+    input wire  [3:0] line_c$0;
+    input wire  [3:0] line_c$1;
+    output reg  grant_a$0;
+    output reg  grant_a$1;
+    output reg  grant_b$0;
+    output reg  grant_b$1;
+    output reg  grant_c$0;
+    output reg  grant_c$1;
+    output reg  [1:0] read;
+    output reg  [3:0] line$0;
+    output reg  [3:0] line$1;
+    // Constant declarations
+    localparam  zero = 4'h0;
+    // Local signals
+    reg  [1:0] used;
+    // Update code
+    always @(*) begin
+        used = written;
+        grant_a$0 = request_a$0 & ~|(bank_a$0 & used);
+        if (request_a$0) begin
+            used = used | bank_a$0;
+        end
+        grant_b$0 = request_b$0 & ~|(bank_b$0 & used);
+        if (request_b$0) begin
+            used = used | bank_b$0;
+        end
+        grant_c$0 = request_c$0 & ~|(bank_c$0 & used);
+        if (request_c$0) begin
+            used = used | bank_c$0;
+        end
+        grant_a$1 = request_a$1 & ~|(bank_a$1 & used);
+        if (request_a$1) begin
+            used = used | bank_a$1;
+        end
+        grant_b$1 = request_b$1 & ~|(bank_b$1 & used);
+        if (request_b$1) begin
+            used = used | bank_b$1;
+        end
+        grant_c$1 = request_c$1 & ~|(bank_c$1 & used);
+        if (request_c$1) begin
+            used = used | bank_c$1;
+        end
+        read = used & ~written;
+        line$0 = zero;
+        line$1 = zero;
+        if (grant_a$0 & bank_a$0[0]) begin
+            line$0 = line_a$0;
+        end
+        if (grant_b$0 & bank_b$0[0]) begin
+            line$0 = line_b$0;
+        end
+        if (grant_c$0 & bank_c$0[0]) begin
+            line$0 = line_c$0;
+        end
+        if (grant_a$0 & bank_a$0[1]) begin
+            line$1 = line_a$0;
+        end
+        if (grant_b$0 & bank_b$0[1]) begin
+            line$1 = line_b$0;
+        end
+        if (grant_c$0 & bank_c$0[1]) begin
+            line$1 = line_c$0;
+        end
+        if (grant_a$1 & bank_a$1[0]) begin
+            line$0 = line_a$1;
+        end
+        if (grant_b$1 & bank_b$1[0]) begin
+            line$0 = line_b$1;
+        end
+        if (grant_c$1 & bank_c$1[0]) begin
+            line$0 = line_c$1;
+        end
+        if (grant_a$1 & bank_a$1[1]) begin
+            line$1 = line_a$1;
+        end
+        if (grant_b$1 & bank_b$1[1]) begin
+            line$1 = line_b$1;
+        end
+        if (grant_c$1 & bank_c$1[1]) begin
+            line$1 = line_c$1;
+        end
+    end
+endmodule
+
+module lane$banks(clock,native_bank,native_line,native_slots,native_row,res_bank,res_line,res_slots,res_row,rsp_bank,rsp_line,rsp_slots,rsp_row,read,read_line$0,read_line$1,rows$0,rows$1);
+    // Module arguments
+    input wire  clock;
+    input wire  [1:0] native_bank;
+    input wire  [3:0] native_line;
+    input wire  native_slots;
+    input wire  [31:0] native_row;
+    input wire  [1:0] res_bank;
+    input wire  [3:0] res_line;
+    input wire  res_slots;
+    input wire  [31:0] res_row;
+    input wire  [1:0] rsp_bank;
+    input wire  [3:0] rsp_line;
+    input wire  rsp_slots;
+    input wire  [31:0] rsp_row;
+    input wire  [1:0] read;
+    input wire  [3:0] read_line$0;
+    input wire  [3:0] read_line$1;
+    output reg  [31:0] rows$0;
+    output reg  [31:0] rows$1;
+    // Constant declarations
+    localparam  no_slot = 1'b0;
+    // Stub signals
+    reg  bank$0$clock;
+    reg  bank$0$enable;
+    reg  bank$0$write;
+    reg  [3:0] bank$0$line;
+    reg  [31:0] bank$0$d;
+    wire  [31:0] bank$0$q;
+    reg  bank$1$clock;
+    reg  bank$1$enable;
+    reg  bank$1$write;
+    reg  [3:0] bank$1$line;
+    reg  [31:0] bank$1$d;
+    wire  [31:0] bank$1$q;
+    // Sub module instances
+    lane$banks$bank$0 bank$0(
+        .clock(bank$0$clock),
+        .enable(bank$0$enable),
+        .write(bank$0$write),
+        .line(bank$0$line),
+        .d(bank$0$d),
+        .q(bank$0$q)
+    );
+    lane$banks$bank$0 bank$1(
+        .clock(bank$1$clock),
+        .enable(bank$1$enable),
+        .write(bank$1$write),
+        .line(bank$1$line),
+        .d(bank$1$d),
+        .q(bank$1$q)
+    );
+    // Update code
+    always @(*) begin
+        bank$0$clock = clock;
+        bank$0$enable = read[0] | native_bank[0] | res_bank[0] | rsp_bank[0];
+        bank$0$line = read_line$0;
+        bank$0$write = no_slot;
+        bank$0$d = native_row;
+        if (native_bank[0]) begin
+            bank$0$line = native_line;
+            bank$0$write = native_slots;
+        end
+        if (res_bank[0]) begin
+            bank$0$line = res_line;
+            bank$0$write = res_slots;
+            bank$0$d = res_row;
+        end
+        if (rsp_bank[0]) begin
+            bank$0$line = rsp_line;
+            bank$0$write = rsp_slots;
+            bank$0$d = rsp_row;
+        end
+        rows$0 = bank$0$q;
+        bank$1$clock = clock;
+        bank$1$enable = read[1] | native_bank[1] | res_bank[1] | rsp_bank[1];
+        bank$1$line = read_line$1;
+        bank$1$write = no_slot;
+        bank$1$d = native_row;
+        if (native_bank[1]) begin
+            bank$1$line = native_line;
+            bank$1$write = native_slots;
+        end
+        if (res_bank[1]) begin
+            bank$1$line = res_line;
+            bank$1$write = res_slots;
+            bank$1$d = res_row;
+        end
+        if (rsp_bank[1]) begin
+            bank$1$line = rsp_line;
+            bank$1$write = rsp_slots;
+            bank$1$d = rsp_row;
+        end
+        rows$1 = bank$1$q;
+    end
+endmodule
+
+module lane$banks$bank$0(clock,enable,write,line,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  enable;
+    input wire  write;
+    input wire  [3:0] line;
+    input wire  [31:0] d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    reg [31:0] rows [0:15];
+    always @(posedge clock) begin
+        if (enable & write) rows[line] <= d[31:0];
+        if (enable & ~(|write)) q <= rows[line];
+    end
+endmodule
+
+module lane$effective(mask,guard,scalar,active);
+    // Module arguments
+    input wire  [3:0] mask;
+    input wire  [3:0] guard;
+    input wire  scalar;
+    output reg  [3:0] active;
+    // Constant declarations
+    localparam  thread_0 = 4'h1;
+    localparam  none = 4'h0;
+    // Local signals
+    reg  [3:0] both;
+    // Update code
+    always @(*) begin
+        both = mask & guard;
+        active = both;
+        if (scalar) begin
+            active = none;
+            if (|both) begin
+                active = thread_0;
+            end
+        end
+    end
+endmodule
+
+module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundle,slots,select,bank,line,target,a,b,c,finish,out_tag,out_warp,out_scalar,out_first,out_last,out_bundle,out_bank,out_line,out_target,out_row,out_setp,out_flags);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  start;
+    input wire  [5:0] op;
+    input wire  tag;
+    input wire  warp;
+    input wire  scalar;
+    input wire  writes;
+    input wire  first;
+    input wire  last;
+    input wire  [1:0] bundle;
+    input wire  slots;
+    input wire  select;
+    input wire  [1:0] bank;
+    input wire  [3:0] line;
+    input wire  target;
+    input wire  [31:0] a;
+    input wire  [31:0] b;
+    input wire  [31:0] c;
+    output reg  finish;
+    output reg  out_tag;
+    output reg  out_warp;
+    output reg  out_scalar;
+    output reg  out_first;
+    output reg  out_last;
+    output reg  [1:0] out_bundle;
+    output reg  [1:0] out_bank;
+    output reg  [3:0] out_line;
+    output reg  out_target;
+    output reg  [31:0] out_row;
+    output reg  out_setp;
+    output reg  out_flags;
+    // Constant declarations
+    localparam  no_bank = 2'b0;
+    localparam  first_setp = 6'b10101;
+    // Stub signals
+    reg  valid$clock;
+    reg  valid$reset;
+    reg  valid$d;
+    wire  valid$q;
+    reg  op_q$clock;
+    reg  [5:0] op_q$d;
+    wire  [5:0] op_q$q;
+    reg  tag_q$clock;
+    reg  tag_q$d;
+    wire  tag_q$q;
+    reg  warp_q$clock;
+    reg  warp_q$d;
+    wire  warp_q$q;
+    reg  scalar_q$clock;
+    reg  scalar_q$d;
+    wire  scalar_q$q;
+    reg  first_q$clock;
+    reg  first_q$d;
+    wire  first_q$q;
+    reg  last_q$clock;
+    reg  last_q$d;
+    wire  last_q$q;
+    reg  bundle_q$clock;
+    reg  [1:0] bundle_q$d;
+    wire  [1:0] bundle_q$q;
+    reg  slots_q$clock;
+    reg  slots_q$d;
+    wire  slots_q$q;
+    reg  select_q$clock;
+    reg  select_q$d;
+    wire  select_q$q;
+    reg  bank_q$clock;
+    reg  [1:0] bank_q$d;
+    wire  [1:0] bank_q$q;
+    reg  line_q$clock;
+    reg  [3:0] line_q$d;
+    wire  [3:0] line_q$q;
+    reg  target_q$clock;
+    reg  target_q$d;
+    wire  target_q$q;
+    reg  a_q$clock;
+    reg  [31:0] a_q$d;
+    wire  [31:0] a_q$q;
+    reg  b_q$clock;
+    reg  [31:0] b_q$d;
+    wire  [31:0] b_q$q;
+    reg  c_q$clock;
+    reg  [31:0] c_q$d;
+    wire  [31:0] c_q$q;
+    reg  split_select$d;
+    wire  split_select$q$0;
+    reg  [31:0] split_a$d;
+    wire  [31:0] split_a$q$0;
+    reg  [31:0] split_b$d;
+    wire  [31:0] split_b$q$0;
+    reg  [31:0] split_c$d;
+    wire  [31:0] split_c$q$0;
+    reg  [5:0] alu$0$op;
+    reg  [31:0] alu$0$a;
+    reg  [31:0] alu$0$b;
+    reg  [31:0] alu$0$c;
+    reg  alu$0$select;
+    wire  [31:0] alu$0$result;
+    wire  alu$0$flag;
+    reg  [31:0] join_row$d$0;
+    wire  [31:0] join_row$q;
+    reg  join_flags$d$0;
+    wire  join_flags$q;
+    reg  valid_late$clock;
+    reg  valid_late$reset;
+    reg  valid_late$d;
+    wire  valid_late$q;
+    reg  tag_late$clock;
+    reg  tag_late$d;
+    wire  tag_late$q;
+    reg  warp_late$clock;
+    reg  warp_late$d;
+    wire  warp_late$q;
+    reg  scalar_late$clock;
+    reg  scalar_late$d;
+    wire  scalar_late$q;
+    reg  first_late$clock;
+    reg  first_late$d;
+    wire  first_late$q;
+    reg  last_late$clock;
+    reg  last_late$d;
+    wire  last_late$q;
+    reg  bundle_late$clock;
+    reg  [1:0] bundle_late$d;
+    wire  [1:0] bundle_late$q;
+    reg  bank_late$clock;
+    reg  [1:0] bank_late$d;
+    wire  [1:0] bank_late$q;
+    reg  line_late$clock;
+    reg  [3:0] line_late$d;
+    wire  [3:0] line_late$q;
+    reg  target_late$clock;
+    reg  target_late$d;
+    wire  target_late$q;
+    reg  row_late$clock;
+    reg  [31:0] row_late$d;
+    wire  [31:0] row_late$q;
+    reg  setp_late$clock;
+    reg  setp_late$d;
+    wire  setp_late$q;
+    reg  flags_late$clock;
+    reg  flags_late$d;
+    wire  flags_late$q;
+    // Sub module instances
+    lane$tags$pending$0$completed valid(
+        .clock(valid$clock),
+        .reset(valid$reset),
+        .d(valid$d),
+        .q(valid$q)
+    );
+    lane$execute$op_q op_q(
+        .clock(op_q$clock),
+        .d(op_q$d),
+        .q(op_q$q)
+    );
+    lane$tags$pending$0$completed$state tag_q(
+        .clock(tag_q$clock),
+        .d(tag_q$d),
+        .q(tag_q$q)
+    );
+    lane$tags$pending$0$completed$state warp_q(
+        .clock(warp_q$clock),
+        .d(warp_q$d),
+        .q(warp_q$q)
+    );
+    lane$tags$pending$0$completed$state scalar_q(
+        .clock(scalar_q$clock),
+        .d(scalar_q$d),
+        .q(scalar_q$q)
+    );
+    lane$tags$pending$0$completed$state first_q(
+        .clock(first_q$clock),
+        .d(first_q$d),
+        .q(first_q$q)
+    );
+    lane$tags$pending$0$completed$state last_q(
+        .clock(last_q$clock),
+        .d(last_q$d),
+        .q(last_q$q)
+    );
+    lane$queue$ring$head_q$state bundle_q(
+        .clock(bundle_q$clock),
+        .d(bundle_q$d),
+        .q(bundle_q$q)
+    );
+    lane$tags$pending$0$completed$state slots_q(
+        .clock(slots_q$clock),
+        .d(slots_q$d),
+        .q(slots_q$q)
+    );
+    lane$tags$pending$0$completed$state select_q(
+        .clock(select_q$clock),
+        .d(select_q$d),
+        .q(select_q$q)
+    );
+    lane$queue$ring$head_q$state bank_q(
+        .clock(bank_q$clock),
+        .d(bank_q$d),
+        .q(bank_q$q)
+    );
+    lane$execute$line_q line_q(
+        .clock(line_q$clock),
+        .d(line_q$d),
+        .q(line_q$q)
+    );
+    lane$tags$pending$0$completed$state target_q(
+        .clock(target_q$clock),
+        .d(target_q$d),
+        .q(target_q$q)
+    );
+    lane$execute$a_q a_q(
+        .clock(a_q$clock),
+        .d(a_q$d),
+        .q(a_q$q)
+    );
+    lane$execute$a_q b_q(
+        .clock(b_q$clock),
+        .d(b_q$d),
+        .q(b_q$q)
+    );
+    lane$execute$a_q c_q(
+        .clock(c_q$clock),
+        .d(c_q$d),
+        .q(c_q$q)
+    );
+    lane$execute$split_select split_select(
+        .d(split_select$d),
+        .q$0(split_select$q$0)
+    );
+    lane$operand_a$high_align$pick$split split_a(
+        .d(split_a$d),
+        .q$0(split_a$q$0)
+    );
+    lane$operand_a$high_align$pick$split split_b(
+        .d(split_b$d),
+        .q$0(split_b$q$0)
+    );
+    lane$operand_a$high_align$pick$split split_c(
+        .d(split_c$d),
+        .q$0(split_c$q$0)
+    );
+    lane$execute$alu$0 alu$0(
+        .op(alu$0$op),
+        .a(alu$0$a),
+        .b(alu$0$b),
+        .c(alu$0$c),
+        .select(alu$0$select),
+        .result(alu$0$result),
+        .flag(alu$0$flag)
+    );
+    lane$operand_a$high_align$spread join_row(
+        .d$0(join_row$d$0),
+        .q(join_row$q)
+    );
+    lane$execute$join_flags join_flags(
+        .d$0(join_flags$d$0),
+        .q(join_flags$q)
+    );
+    lane$execute$valid_late valid_late(
+        .clock(valid_late$clock),
+        .reset(valid_late$reset),
+        .d(valid_late$d),
+        .q(valid_late$q)
+    );
+    lane$execute$first_late tag_late(
+        .clock(tag_late$clock),
+        .d(tag_late$d),
+        .q(tag_late$q)
+    );
+    lane$execute$first_late warp_late(
+        .clock(warp_late$clock),
+        .d(warp_late$d),
+        .q(warp_late$q)
+    );
+    lane$execute$first_late scalar_late(
+        .clock(scalar_late$clock),
+        .d(scalar_late$d),
+        .q(scalar_late$q)
+    );
+    lane$execute$first_late first_late(
+        .clock(first_late$clock),
+        .d(first_late$d),
+        .q(first_late$q)
+    );
+    lane$execute$first_late last_late(
+        .clock(last_late$clock),
+        .d(last_late$d),
+        .q(last_late$q)
+    );
+    lane$execute$bank_late bundle_late(
+        .clock(bundle_late$clock),
+        .d(bundle_late$d),
+        .q(bundle_late$q)
+    );
+    lane$execute$bank_late bank_late(
+        .clock(bank_late$clock),
+        .d(bank_late$d),
+        .q(bank_late$q)
+    );
+    lane$execute$line_late line_late(
+        .clock(line_late$clock),
+        .d(line_late$d),
+        .q(line_late$q)
+    );
+    lane$execute$first_late target_late(
+        .clock(target_late$clock),
+        .d(target_late$d),
+        .q(target_late$q)
+    );
+    lane$execute$row_late row_late(
+        .clock(row_late$clock),
+        .d(row_late$d),
+        .q(row_late$q)
+    );
+    lane$execute$first_late setp_late(
+        .clock(setp_late$clock),
+        .d(setp_late$d),
+        .q(setp_late$q)
+    );
+    lane$execute$first_late flags_late(
+        .clock(flags_late$clock),
+        .d(flags_late$d),
+        .q(flags_late$q)
+    );
+    // Update code
+    always @(*) begin
+        valid$clock = clock;
+        op_q$clock = clock;
+        tag_q$clock = clock;
+        warp_q$clock = clock;
+        scalar_q$clock = clock;
+        first_q$clock = clock;
+        last_q$clock = clock;
+        bundle_q$clock = clock;
+        slots_q$clock = clock;
+        select_q$clock = clock;
+        bank_q$clock = clock;
+        line_q$clock = clock;
+        target_q$clock = clock;
+        a_q$clock = clock;
+        b_q$clock = clock;
+        c_q$clock = clock;
+        valid_late$clock = clock;
+        tag_late$clock = clock;
+        warp_late$clock = clock;
+        scalar_late$clock = clock;
+        first_late$clock = clock;
+        last_late$clock = clock;
+        bundle_late$clock = clock;
+        bank_late$clock = clock;
+        line_late$clock = clock;
+        target_late$clock = clock;
+        row_late$clock = clock;
+        setp_late$clock = clock;
+        flags_late$clock = clock;
+        valid$reset = reset;
+        valid$d = start;
+        op_q$d = op;
+        tag_q$d = tag;
+        warp_q$d = warp;
+        scalar_q$d = scalar;
+        first_q$d = first;
+        last_q$d = last;
+        bundle_q$d = bundle;
+        slots_q$d = slots;
+        select_q$d = select;
+        bank_q$d = no_bank;
+        if (writes) begin
+            bank_q$d = bank;
+        end
+        line_q$d = line;
+        target_q$d = target;
+        a_q$d = a;
+        b_q$d = b;
+        c_q$d = c;
+        split_select$d = select_q$q;
+        split_a$d = a_q$q;
+        split_b$d = b_q$q;
+        split_c$d = c_q$q;
+        alu$0$op = op_q$q;
+        alu$0$a = split_a$q$0;
+        alu$0$b = split_b$q$0;
+        alu$0$c = split_c$q$0;
+        alu$0$select = split_select$q$0;
+        join_flags$d$0 = alu$0$flag;
+        join_row$d$0 = alu$0$result;
+        if (scalar_q$q) begin
+            join_row$d$0 = alu$0$result;
+        end
+        valid_late$reset = reset;
+        valid_late$d = valid$q;
+        tag_late$d = tag_q$q;
+        warp_late$d = warp_q$q;
+        scalar_late$d = scalar_q$q;
+        first_late$d = first_q$q;
+        last_late$d = last_q$q;
+        bundle_late$d = bundle_q$q;
+        bank_late$d = bank_q$q;
+        line_late$d = line_q$q;
+        target_late$d = target_q$q;
+        row_late$d = join_row$q;
+        setp_late$d = op_q$q >= first_setp;
+        flags_late$d = join_flags$q & slots_q$q;
+        finish = valid_late$q;
+        out_tag = tag_late$q;
+        out_warp = warp_late$q;
+        out_scalar = scalar_late$q;
+        out_first = first_late$q;
+        out_last = last_late$q;
+        out_bundle = bundle_late$q;
+        out_bank = no_bank;
+        if (valid_late$q) begin
+            out_bank = bank_late$q;
+        end
+        out_line = line_late$q;
+        out_target = target_late$q;
+        out_row = row_late$q;
+        out_setp = setp_late$q;
+        out_flags = flags_late$q;
+    end
+endmodule
+
+module lane$execute$a_q(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [31:0] d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(posedge clock) q <= d;
+endmodule
+
+module lane$execute$alu$0(op,a,b,c,select,result,flag);
+    // Module arguments
+    input wire  [5:0] op;
+    input wire  [31:0] a;
+    input wire  [31:0] b;
+    input wire  [31:0] c;
+    input wire  select;
+    output reg  [31:0] result;
+    output reg  flag;
+    // Constant declarations
+    localparam  zero = 32'h0;
+    localparam  add = 6'b1;
+    localparam  sub = 6'b10;
+    localparam  mul_lo = 6'b11;
+    localparam  mul_hi_s = 6'b100;
+    localparam  mul_hi_u = 6'b101;
+    localparam  mad = 6'b110;
+    localparam  bit_and = 6'b111;
+    localparam  bit_or = 6'b1000;
+    localparam  bit_xor = 6'b1001;
+    localparam  bit_not = 6'b1010;
+    localparam  shl = 6'b1011;
+    localparam  shr_s = 6'b1100;
+    localparam  shr_u = 6'b1101;
+    localparam  min_s = 6'b1110;
+    localparam  min_u = 6'b1111;
+    localparam  max_s = 6'b10000;
+    localparam  max_u = 6'b10001;
+    localparam  abs = 6'b10010;
+    localparam  neg = 6'b10011;
+    localparam  selp = 6'b10100;
+    // Stub signals
+    reg  [31:0] mul$a;
+    reg  [31:0] mul$b;
+    reg  mul$signs;
+    wire  [31:0] mul$low;
+    wire  [31:0] mul$high;
+    reg  [31:0] shr$a;
+    reg  [31:0] shr$amount;
+    reg  shr$fill_sign;
+    wire  [31:0] shr$q;
+    reg  [31:0] compare$a;
+    reg  [31:0] compare$b;
+    wire  compare$equal;
+    wire  compare$less_s;
+    wire  compare$less_u;
+    reg  [5:0] decide$op;
+    reg  decide$equal;
+    reg  decide$less_s;
+    reg  decide$less_u;
+    wire  decide$flag;
+    // Sub module instances
+    lane$execute$alu$0$mul mul(
+        .a(mul$a),
+        .b(mul$b),
+        .signs(mul$signs),
+        .low(mul$low),
+        .high(mul$high)
+    );
+    lane$execute$alu$0$shr shr(
+        .a(shr$a),
+        .amount(shr$amount),
+        .fill_sign(shr$fill_sign),
+        .q(shr$q)
+    );
+    lane$execute$alu$0$compare compare(
+        .a(compare$a),
+        .b(compare$b),
+        .equal(compare$equal),
+        .less_s(compare$less_s),
+        .less_u(compare$less_u)
+    );
+    lane$execute$alu$0$decide decide(
+        .op(decide$op),
+        .equal(decide$equal),
+        .less_s(decide$less_s),
+        .less_u(decide$less_u),
+        .flag(decide$flag)
+    );
+    // Update code
+    always @(*) begin
+        mul$a = a;
+        mul$b = b;
+        mul$signs = op == mul_hi_s;
+        shr$a = a;
+        shr$amount = b;
+        shr$fill_sign = op == shr_s;
+        compare$a = a;
+        compare$b = b;
+        decide$op = op;
+        decide$equal = compare$equal;
+        decide$less_s = compare$less_s;
+        decide$less_u = compare$less_u;
+        flag = decide$flag;
+        result = a;
+        if (op == add) begin
+            result = a + b;
+        end
+        else if (op == sub) begin
+            result = a - b;
+        end
+        else if (op == mad) begin
+            result = mul$low + c;
+        end
+        else if (op == mul_lo) begin
+            result = mul$low;
+        end
+        else if ((op == mul_hi_s) | (op == mul_hi_u)) begin
+            result = mul$high;
+        end
+        else if (op == bit_and) begin
+            result = a & b;
+        end
+        else if (op == bit_or) begin
+            result = a | b;
+        end
+        else if (op == bit_xor) begin
+            result = a ^ b;
+        end
+        else if (op == bit_not) begin
+            result = ~a;
+        end
+        else if (op == shl) begin
+            result = a << b;
+        end
+        else if ((op == shr_s) | (op == shr_u)) begin
+            result = shr$q;
+        end
+        else if ((op == neg) | ((op == abs) & a[32'h1f])) begin
+            result = zero - a;
+        end
+        else if (((op == min_s) & ~compare$less_s) | ((op == min_u) & ~compare$less_u) | ((op == max_s) & compare$less_s) | ((op == max_u) & compare$less_u) | ((op == selp) & ~select)) begin
+            result = b;
+        end
+    end
+endmodule
+
+module lane$execute$alu$0$compare(a,b,equal,less_s,less_u);
+    // Module arguments
+    input wire  [31:0] a;
+    input wire  [31:0] b;
+    output reg  equal;
+    output reg  less_s;
+    output reg  less_u;
+    // Update code
+    always @(*) begin
+        equal = a == b;
+        less_u = a < b;
+        less_s = (a < b) ^ a[32'h1f] ^ b[32'h1f];
+    end
+endmodule
+
+module lane$execute$alu$0$decide(op,equal,less_s,less_u,flag);
+    // Module arguments
+    input wire  [5:0] op;
+    input wire  equal;
+    input wire  less_s;
+    input wire  less_u;
+    output reg  flag;
+    // Constant declarations
+    localparam  eq = 6'b10101;
+    localparam  ne = 6'b10110;
+    localparam  lt_s = 6'b10111;
+    localparam  le_s = 6'b11000;
+    localparam  gt_s = 6'b11001;
+    localparam  ge_s = 6'b11010;
+    localparam  lt_u = 6'b11011;
+    localparam  le_u = 6'b11100;
+    localparam  gt_u = 6'b11101;
+    // Update code
+    always @(*) begin
+        if (op == eq) begin
+            flag = equal;
+        end
+        else if (op == ne) begin
+            flag = ~equal;
+        end
+        else if (op == lt_s) begin
+            flag = less_s;
+        end
+        else if (op == le_s) begin
+            flag = less_s | equal;
+        end
+        else if (op == gt_s) begin
+            flag = ~less_s & ~equal;
+        end
+        else if (op == ge_s) begin
+            flag = ~less_s;
+        end
+        else if (op == lt_u) begin
+            flag = less_u;
+        end
+        else if (op == le_u) begin
+            flag = less_u | equal;
+        end
+        else if (op == gt_u) begin
+            flag = ~less_u & ~equal;
+        end
+        else begin
+            flag = ~less_u;
+        end
+    end
+endmodule
+
+module lane$execute$alu$0$mul(a,b,signs,low,high);
+    // Module arguments
+    input wire  [31:0] a;
+    input wire  [31:0] b;
+    input wire  signs;
+    output reg  [31:0] low;
+    output reg  [31:0] high;
+    // Update code (custom)
+    wire [63:0] product = {32'd0, a} * {32'd0, b};
+    wire [31:0] less_b = (signs & a[31]) ? b : 32'd0;
+    wire [31:0] less_a = (signs & b[31]) ? a : 32'd0;
+    always @(*) low = product[31:0];
+    always @(*) high = product[63:32] - less_b - less_a;
+endmodule
+
+module lane$execute$alu$0$shr(a,amount,fill_sign,q);
+    // Module arguments
+    input wire  [31:0] a;
+    input wire  [31:0] amount;
+    input wire  fill_sign;
+    output reg  [31:0] q;
+    // Update code (custom)
+    wire fill = fill_sign & a[31];
+    wire [31:0] flipped = a ^ {32{fill}};
+    wire [31:0] shifted = (|amount[31:5]) ? 32'd0 : (flipped >> amount[4:0]);
+    always @(*) q = shifted ^ {32{fill}};
+endmodule
+
+module lane$execute$bank_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [1:0] d;
+    output reg  [1:0] q;
+    // Stub signals
+    reg  stages$clock;
+    reg  [1:0] stages$d$0;
+    wire  [1:0] stages$q$0;
+    // Local signals
+    reg  [1:0] earlier;
+    // Sub module instances
+    lane$execute$bank_late$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$bank_late$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [1:0] d$0;
+    output reg  [1:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+    end
+endmodule
+
+module lane$execute$first_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  d;
+    output reg  q;
+    // Stub signals
+    reg  stages$clock;
+    reg  stages$d$0;
+    wire  stages$q$0;
+    // Local signals
+    reg  earlier;
+    // Sub module instances
+    lane$execute$first_late$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$first_late$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  d$0;
+    output reg  q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+    end
+endmodule
+
+module lane$execute$join_flags(d$0,q);
+    // Module arguments
+    input wire  d$0;
+    output reg  q;
+    // Update code (custom)
+    always @(*) q = {d$0};
+endmodule
+
+module lane$execute$line_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [3:0] d;
+    output reg  [3:0] q;
+    // Stub signals
+    reg  stages$clock;
+    reg  [3:0] stages$d$0;
+    wire  [3:0] stages$q$0;
+    // Local signals
+    reg  [3:0] earlier;
+    // Sub module instances
+    lane$execute$line_late$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$line_late$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [3:0] d$0;
+    output reg  [3:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+    end
+endmodule
+
+module lane$execute$line_q(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [3:0] d;
+    output reg  [3:0] q;
+    // Update code (custom)
+    always @(posedge clock) q <= d;
+endmodule
+
+module lane$execute$op_q(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [5:0] d;
+    output reg  [5:0] q;
+    // Update code (custom)
+    always @(posedge clock) q <= d;
+endmodule
+
+module lane$execute$row_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [31:0] d;
+    output reg  [31:0] q;
+    // Stub signals
+    reg  stages$clock;
+    reg  [31:0] stages$d$0;
+    wire  [31:0] stages$q$0;
+    // Local signals
+    reg  [31:0] earlier;
+    // Sub module instances
+    lane$execute$row_late$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$row_late$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [31:0] d$0;
+    output reg  [31:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+    end
+endmodule
+
+module lane$execute$split_select(d,q$0);
+    // Module arguments
+    input wire  d;
+    output reg  q$0;
+    // Update code (custom)
+    always @(*) q$0 = d;
+endmodule
+
+module lane$execute$valid_late(clock,reset,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  d;
+    output reg  q;
+    // Stub signals
+    reg  stages$clock;
+    reg  stages$d$0;
+    wire  stages$q$0;
+    reg  without_stages$d;
+    // Local signals
+    reg  earlier;
+    // Sub module instances
+    lane$execute$first_late$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
+    );
+    lane$execute$valid_late$without_stages without_stages(
+        .d(without_stages$d)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        without_stages$d = reset;
+        earlier = d;
+        stages$d$0 = earlier & ~reset;
+        earlier = stages$q$0;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$valid_late$without_stages(d);
+    // Module arguments
+    input wire  d;
+    // Update code (custom)
+    wire _unused = &{1'b0, d};
+endmodule
+
+module lane$exit(complete,group,ext_ready,native,memory,external,leave);
+    // Module arguments
+    input wire  complete;
+    input wire  [1:0] group;
+    input wire  ext_ready;
+    output reg  native;
+    output reg  memory;
+    output reg  external;
+    output reg  leave;
+    // Constant declarations
+    localparam  native_class = 2'b0;
+    localparam  memory_class = 2'b1;
+    // Update code
+    always @(*) begin
+        native = complete & (group == native_class);
+        memory = complete & (group == memory_class);
+        external = complete & group[32'h1];
+        leave = complete & (~group[32'h1] | ext_ready);
+    end
+endmodule
+
+module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,vector_base,scalar_base,row,step,slot,op_q,tag_q,warp_q,scalar_q,after_q,writes_q,bundle,slots,bank,line,target);
+    // Module arguments
+    input wire  clock;
+    input wire  accept;
+    input wire  [7:0] op;
+    input wire  tag;
+    input wire  warp;
+    input wire  scalar;
+    input wire  after;
+    input wire  writes;
+    input wire  [7:0] dst;
+    input wire  [4:0] stride;
+    input wire  [4:0] vector_base;
+    input wire  [4:0] scalar_base;
+    output reg  [4:0] row;
+    output reg  [4:0] step;
+    output reg  slot;
+    output reg  [7:0] op_q;
+    output reg  tag_q;
+    output reg  warp_q;
+    output reg  scalar_q;
+    output reg  after_q;
+    output reg  writes_q;
+    input wire  [4:0] bundle;
+    input wire  slots;
+    output reg  [1:0] bank;
+    output reg  [3:0] line;
+    output reg  target;
+    // Constant declarations
+    localparam  one = 1'b1;
+    // Stub signals
+    reg  [7:0] locate$index;
+    reg  locate$scalar;
+    reg  [4:0] locate$vector_base;
+    reg  [4:0] locate$scalar_base;
+    reg  [4:0] locate$stride;
+    wire  [4:0] locate$row;
+    wire  [4:0] locate$step;
+    wire  locate$slot;
+    reg  is_op$clock;
+    reg  is_op$load;
+    reg  [7:0] is_op$d;
+    wire  [7:0] is_op$q;
+    reg  has_tag$clock;
+    reg  has_tag$load;
+    reg  has_tag$d;
+    wire  has_tag$q;
+    reg  of_warp$clock;
+    reg  of_warp$load;
+    reg  of_warp$d;
+    wire  of_warp$q;
+    reg  is_scalar$clock;
+    reg  is_scalar$load;
+    reg  is_scalar$d;
+    wire  is_scalar$q;
+    reg  comes_after$clock;
+    reg  comes_after$load;
+    reg  comes_after$d;
+    wire  comes_after$q;
+    reg  has_result$clock;
+    reg  has_result$load;
+    reg  has_result$d;
+    wire  has_result$q;
+    reg  first_row$clock;
+    reg  first_row$load;
+    reg  [4:0] first_row$d;
+    wire  [4:0] first_row$q;
+    reg  in_slot$clock;
+    reg  in_slot$load;
+    reg  in_slot$d;
+    wire  in_slot$q;
+    reg  [4:0] map$row;
+    wire  [1:0] map$bank;
+    wire  [3:0] map$line;
+    // Sub module instances
+    lane$instruction$locate locate(
+        .index(locate$index),
+        .scalar(locate$scalar),
+        .vector_base(locate$vector_base),
+        .scalar_base(locate$scalar_base),
+        .stride(locate$stride),
+        .row(locate$row),
+        .step(locate$step),
+        .slot(locate$slot)
+    );
+    lane$instruction$is_op is_op(
+        .clock(is_op$clock),
+        .load(is_op$load),
+        .d(is_op$d),
+        .q(is_op$q)
+    );
+    lane$instruction$comes_after has_tag(
+        .clock(has_tag$clock),
+        .load(has_tag$load),
+        .d(has_tag$d),
+        .q(has_tag$q)
+    );
+    lane$instruction$comes_after of_warp(
+        .clock(of_warp$clock),
+        .load(of_warp$load),
+        .d(of_warp$d),
+        .q(of_warp$q)
+    );
+    lane$instruction$comes_after is_scalar(
+        .clock(is_scalar$clock),
+        .load(is_scalar$load),
+        .d(is_scalar$d),
+        .q(is_scalar$q)
+    );
+    lane$instruction$comes_after comes_after(
+        .clock(comes_after$clock),
+        .load(comes_after$load),
+        .d(comes_after$d),
+        .q(comes_after$q)
+    );
+    lane$instruction$comes_after has_result(
+        .clock(has_result$clock),
+        .load(has_result$load),
+        .d(has_result$d),
+        .q(has_result$q)
+    );
+    lane$instruction$first_row first_row(
+        .clock(first_row$clock),
+        .load(first_row$load),
+        .d(first_row$d),
+        .q(first_row$q)
+    );
+    lane$instruction$comes_after in_slot(
+        .clock(in_slot$clock),
+        .load(in_slot$load),
+        .d(in_slot$d),
+        .q(in_slot$q)
+    );
+    lane$instruction$map map(
+        .row(map$row),
+        .bank(map$bank),
+        .line(map$line)
+    );
+    // Update code
+    always @(*) begin
+        is_op$clock = clock;
+        has_tag$clock = clock;
+        of_warp$clock = clock;
+        is_scalar$clock = clock;
+        comes_after$clock = clock;
+        has_result$clock = clock;
+        first_row$clock = clock;
+        in_slot$clock = clock;
+        locate$index = dst;
+        locate$scalar = scalar;
+        locate$stride = stride;
+        locate$vector_base = vector_base;
+        locate$scalar_base = scalar_base;
+        row = locate$row;
+        step = locate$step;
+        slot = locate$slot;
+        is_op$load = accept;
+        has_tag$load = accept;
+        of_warp$load = accept;
+        is_scalar$load = accept;
+        comes_after$load = accept;
+        has_result$load = accept;
+        first_row$load = accept;
+        in_slot$load = accept;
+        is_op$d = op;
+        has_tag$d = tag;
+        of_warp$d = warp;
+        is_scalar$d = scalar;
+        comes_after$d = after;
+        has_result$d = writes;
+        first_row$d = locate$row;
+        in_slot$d = locate$slot;
+        op_q = is_op$q;
+        tag_q = has_tag$q;
+        warp_q = of_warp$q;
+        scalar_q = is_scalar$q;
+        after_q = comes_after$q;
+        writes_q = has_result$q;
+        map$row = first_row$q + bundle;
+        target = slots;
+        if (is_scalar$q) begin
+            map$row = first_row$q;
+            target = one << in_slot$q;
+        end
+        bank = map$bank;
+        line = map$line;
+    end
+endmodule
+
+module lane$instruction$comes_after(clock,load,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  load;
+    input wire  d;
+    output reg  q;
+    // Update code (custom)
+    always @(posedge clock) if (load) q <= d;
+endmodule
+
+module lane$instruction$first_row(clock,load,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  load;
+    input wire  [4:0] d;
+    output reg  [4:0] q;
+    // Update code (custom)
+    always @(posedge clock) if (load) q <= d;
+endmodule
+
+module lane$instruction$is_op(clock,load,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  load;
+    input wire  [7:0] d;
+    output reg  [7:0] q;
+    // Update code (custom)
+    always @(posedge clock) if (load) q <= d;
+endmodule
+
+module lane$instruction$locate(index,scalar,vector_base,scalar_base,stride,row,step,slot);
+    // Module arguments
+    input wire  [7:0] index;
+    input wire  scalar;
+    input wire  [4:0] vector_base;
+    input wire  [4:0] scalar_base;
+    input wire  [4:0] stride;
+    output reg  [4:0] row;
+    output reg  [4:0] step;
+    output reg  slot;
+    // Constant declarations
+    localparam  width_log = 2'b0;
+    localparam  slot_mask = 1'b0;
+    localparam  scalar_step = 5'b1;
+    // Stub signals
+    reg  [7:0] vector_rows$d;
+    wire  [4:0] vector_rows$q;
+    reg  [7:0] scalar_rows$d;
+    wire  [4:0] scalar_rows$q;
+    reg  [4:0] product$a;
+    reg  [4:0] product$b;
+    wire  [4:0] product$q;
+    // Sub module instances
+    lane$instruction$locate$scalar_rows vector_rows(
+        .d(vector_rows$d),
+        .q(vector_rows$q)
+    );
+    lane$instruction$locate$scalar_rows scalar_rows(
+        .d(scalar_rows$d),
+        .q(scalar_rows$q)
+    );
+    lane$instruction$locate$product product(
+        .a(product$a),
+        .b(product$b),
+        .q(product$q)
+    );
+    // Update code
+    always @(*) begin
+        vector_rows$d = index;
+        scalar_rows$d = index >> width_log;
+        product$a = vector_rows$q;
+        product$b = stride;
+        row = vector_base + product$q;
+        step = stride;
+        if (scalar) begin
+            row = scalar_base + scalar_rows$q;
+            step = scalar_step;
+        end
+        slot = index[(32'h0)+:(1)] & slot_mask;
+    end
+endmodule
+
+module lane$instruction$locate$product(a,b,q);
+    // Module arguments
+    input wire  [4:0] a;
+    input wire  [4:0] b;
+    output reg  [4:0] q;
+    // Update code (custom)
+    always @(*) q = a * b;
+endmodule
+
+module lane$instruction$locate$scalar_rows(d,q);
+    // Module arguments
+    input wire  [7:0] d;
+    output reg  [4:0] q;
+    // Update code (custom)
+    always @(*) q = d[4:0];
+    wire _unused = &{1'b0, d[7:5]};
+endmodule
+
+module lane$instruction$map(row,bank,line);
+    // Module arguments
+    input wire  [4:0] row;
+    output reg  [1:0] bank;
+    output reg  [3:0] line;
+    // Constant declarations
+    localparam  one = 2'b1;
+    // Stub signals
+    reg  [4:0] row_in_line$d;
+    wire  row_in_line$q;
+    reg  [4:0] skewed$d;
+    wire  skewed$q;
+    reg  [4:0] line_of$d;
+    wire  [3:0] line_of$q;
+    // Local signals
+    reg  number;
+    // Sub module instances
+    lane$instruction$map$row_in_line row_in_line(
+        .d(row_in_line$d),
+        .q(row_in_line$q)
+    );
+    lane$instruction$map$skewed skewed(
+        .d(skewed$d),
+        .q(skewed$q)
+    );
+    lane$instruction$map$line_of line_of(
+        .d(line_of$d),
+        .q(line_of$q)
+    );
+    // Update code
+    always @(*) begin
+        row_in_line$d = row;
+        skewed$d = row;
+        line_of$d = row;
+        number = row_in_line$q + skewed$q;
+        bank = one << number;
+        line = line_of$q;
+    end
+endmodule
+
+module lane$instruction$map$line_of(d,q);
+    // Module arguments
+    input wire  [4:0] d;
+    output reg  [3:0] q;
+    // Update code (custom)
+    always @(*) q = d[4:1];
+    wire _unused = &{1'b0, d[0]};
+endmodule
+
+module lane$instruction$map$row_in_line(d,q);
+    // Module arguments
+    input wire  [4:0] d;
+    output reg  q;
+    // Update code (custom)
+    always @(*) q = d[0];
+    wire _unused = &{1'b0, d[4:1]};
+endmodule
+
+module lane$instruction$map$skewed(d,q);
+    // Module arguments
+    input wire  [4:0] d;
+    output reg  q;
+    // Update code (custom)
+    always @(*) q = d[2];
+    wire _unused = &{1'b0, d[4:3], d[1:0]};
+endmodule
+
+module lane$launch_table(clock,launch,warp,threads,vector,scalar,tid,lookup,stride,vector_base,scalar_base,first_tid);
+    // Module arguments
+    input wire  clock;
+    input wire  launch;
+    input wire  warp;
+    input wire  [2:0] threads;
+    input wire  [4:0] vector;
+    input wire  [4:0] scalar;
+    input wire  [15:0] tid;
+    input wire  lookup;
+    output reg  [4:0] stride;
+    output reg  [4:0] vector_base;
+    output reg  [4:0] scalar_base;
+    output reg  [15:0] first_tid;
+    // Constant declarations
+    localparam  width_less_one = 5'b0;
+    localparam  width_log = 2'b0;
+    // Stub signals
+    reg  [2:0] thread_rows$d;
+    wire  [4:0] thread_rows$q;
+    reg  strides$clock;
+    reg  strides$write;
+    reg  strides$write_at;
+    reg  [4:0] strides$d;
+    reg  strides$read_at$0;
+    wire  [4:0] strides$q$0;
+    reg  vectors$clock;
+    reg  vectors$write;
+    reg  vectors$write_at;
+    reg  [4:0] vectors$d;
+    reg  vectors$read_at$0;
+    wire  [4:0] vectors$q$0;
+    reg  scalars$clock;
+    reg  scalars$write;
+    reg  scalars$write_at;
+    reg  [4:0] scalars$d;
+    reg  scalars$read_at$0;
+    wire  [4:0] scalars$q$0;
+    reg  tids$clock;
+    reg  tids$write;
+    reg  tids$write_at;
+    reg  [15:0] tids$d;
+    reg  tids$read_at$0;
+    wire  [15:0] tids$q$0;
+    // Sub module instances
+    lane$launch_table$thread_rows thread_rows(
+        .d(thread_rows$d),
+        .q(thread_rows$q)
+    );
+    lane$launch_table$scalars strides(
+        .clock(strides$clock),
+        .write(strides$write),
+        .write_at(strides$write_at),
+        .d(strides$d),
+        .read_at$0(strides$read_at$0),
+        .q$0(strides$q$0)
+    );
+    lane$launch_table$scalars vectors(
+        .clock(vectors$clock),
+        .write(vectors$write),
+        .write_at(vectors$write_at),
+        .d(vectors$d),
+        .read_at$0(vectors$read_at$0),
+        .q$0(vectors$q$0)
+    );
+    lane$launch_table$scalars scalars(
+        .clock(scalars$clock),
+        .write(scalars$write),
+        .write_at(scalars$write_at),
+        .d(scalars$d),
+        .read_at$0(scalars$read_at$0),
+        .q$0(scalars$q$0)
+    );
+    lane$launch_table$tids tids(
+        .clock(tids$clock),
+        .write(tids$write),
+        .write_at(tids$write_at),
+        .d(tids$d),
+        .read_at$0(tids$read_at$0),
+        .q$0(tids$q$0)
+    );
+    // Update code
+    always @(*) begin
+        strides$clock = clock;
+        vectors$clock = clock;
+        scalars$clock = clock;
+        tids$clock = clock;
+        thread_rows$d = threads;
+        strides$write = launch;
+        vectors$write = launch;
+        scalars$write = launch;
+        tids$write = launch;
+        strides$write_at = warp;
+        vectors$write_at = warp;
+        scalars$write_at = warp;
+        tids$write_at = warp;
+        strides$d = (thread_rows$q + width_less_one) >> width_log;
+        vectors$d = vector;
+        scalars$d = scalar;
+        tids$d = tid;
+        strides$read_at$0 = lookup;
+        vectors$read_at$0 = lookup;
+        scalars$read_at$0 = lookup;
+        tids$read_at$0 = lookup;
+        stride = strides$q$0;
+        vector_base = vectors$q$0;
+        scalar_base = scalars$q$0;
+        first_tid = tids$q$0;
+    end
+endmodule
+
+module lane$launch_table$scalars(clock,write,write_at,d,read_at$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  write_at;
+    input wire  [4:0] d;
+    input wire  read_at$0;
+    output reg  [4:0] q$0;
+    // Update code (custom)
+    reg [4:0] words [0:1];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+endmodule
+
+module lane$launch_table$thread_rows(d,q);
+    // Module arguments
+    input wire  [2:0] d;
+    output reg  [4:0] q;
+    // Update code (custom)
+    always @(*) q = {2'd0, d};
+endmodule
+
+module lane$launch_table$tids(clock,write,write_at,d,read_at$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  write_at;
+    input wire  [15:0] d;
+    input wire  read_at$0;
+    output reg  [15:0] q$0;
+    // Update code (custom)
+    reg [15:0] words [0:1];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+endmodule
+
+module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,want,twice,scalar,held,slot,low_bank,low_line,high_bank,high_line,low,high,request$0,request$1,bank$0,bank$1,line$0,line$1,grant$0,grant$1,rows$0,rows$1,complete,low_words,high_words);
+    // Module arguments
+    input wire  clock;
+    input wire  leave;
+    input wire  enter;
+    input wire  tail_place;
+    input wire  head_place;
+    input wire  taken$0;
+    input wire  taken$1;
+    input wire  want;
+    input wire  twice;
+    input wire  scalar;
+    input wire  held;
+    input wire  slot;
+    input wire  [1:0] low_bank;
+    input wire  [3:0] low_line;
+    input wire  [1:0] high_bank;
+    input wire  [3:0] high_line;
+    input wire  [31:0] low;
+    input wire  [31:0] high;
+    output reg  request$0;
+    output reg  request$1;
+    output reg  [1:0] bank$0;
+    output reg  [1:0] bank$1;
+    output reg  [3:0] line$0;
+    output reg  [3:0] line$1;
+    input wire  grant$0;
+    input wire  grant$1;
+    input wire  [31:0] rows$0;
+    input wire  [31:0] rows$1;
+    output reg  complete;
+    output reg  [31:0] low_words;
+    output reg  [31:0] high_words;
+    // Constant declarations
+    localparam  nowhere = 2'b0;
+    localparam  nothing = 32'h0;
+    localparam  high_slot = 1'b0;
+    // Stub signals
+    reg  wants$clock;
+    reg  wants$leave;
+    reg  wants$taken$0;
+    reg  wants$taken$1;
+    reg  wants$entering;
+    reg  wants$kept$0;
+    reg  wants$kept$1;
+    wire  wants$q$0;
+    wire  wants$q$1;
+    reg  more$clock;
+    reg  more$leave;
+    reg  more$taken$0;
+    reg  more$taken$1;
+    reg  more$entering;
+    reg  more$kept$0;
+    reg  more$kept$1;
+    wire  more$q$0;
+    wire  more$q$1;
+    reg  second$clock;
+    reg  second$leave;
+    reg  second$taken$0;
+    reg  second$taken$1;
+    reg  second$entering;
+    reg  second$kept$0;
+    reg  second$kept$1;
+    wire  second$q$0;
+    wire  second$q$1;
+    reg  banks$clock;
+    reg  banks$leave;
+    reg  banks$taken$0;
+    reg  banks$taken$1;
+    reg  [1:0] banks$entering;
+    reg  [1:0] banks$kept$0;
+    reg  [1:0] banks$kept$1;
+    wire  [1:0] banks$q$0;
+    wire  [1:0] banks$q$1;
+    reg  lines$clock;
+    reg  lines$leave;
+    reg  lines$taken$0;
+    reg  lines$taken$1;
+    reg  [3:0] lines$entering;
+    reg  [3:0] lines$kept$0;
+    reg  [3:0] lines$kept$1;
+    wire  [3:0] lines$q$0;
+    wire  [3:0] lines$q$1;
+    reg  coming$clock;
+    reg  coming$leave;
+    reg  coming$taken$0;
+    reg  coming$taken$1;
+    reg  [1:0] coming$entering;
+    reg  [1:0] coming$kept$0;
+    reg  [1:0] coming$kept$1;
+    wire  [1:0] coming$q$0;
+    wire  [1:0] coming$q$1;
+    reg  coming_high$clock;
+    reg  coming_high$leave;
+    reg  coming_high$taken$0;
+    reg  coming_high$taken$1;
+    reg  coming_high$entering;
+    reg  coming_high$kept$0;
+    reg  coming_high$kept$1;
+    wire  coming_high$q$0;
+    wire  coming_high$q$1;
+    reg  lows$clock;
+    reg  lows$leave;
+    reg  lows$taken$0;
+    reg  lows$taken$1;
+    reg  [31:0] lows$entering;
+    reg  [31:0] lows$kept$0;
+    reg  [31:0] lows$kept$1;
+    wire  [31:0] lows$q$0;
+    wire  [31:0] lows$q$1;
+    reg  highs$clock;
+    reg  highs$leave;
+    reg  highs$taken$0;
+    reg  highs$taken$1;
+    reg  [31:0] highs$entering;
+    reg  [31:0] highs$kept$0;
+    reg  [31:0] highs$kept$1;
+    wire  [31:0] highs$q$0;
+    wire  [31:0] highs$q$1;
+    reg  next_banks$clock;
+    reg  next_banks$leave;
+    reg  next_banks$taken$0;
+    reg  next_banks$taken$1;
+    reg  [1:0] next_banks$entering;
+    reg  [1:0] next_banks$kept$0;
+    reg  [1:0] next_banks$kept$1;
+    wire  [1:0] next_banks$q$0;
+    wire  [1:0] next_banks$q$1;
+    reg  next_lines$clock;
+    reg  next_lines$leave;
+    reg  next_lines$taken$0;
+    reg  next_lines$taken$1;
+    reg  [3:0] next_lines$entering;
+    reg  [3:0] next_lines$kept$0;
+    reg  [3:0] next_lines$kept$1;
+    wire  [3:0] next_lines$q$0;
+    wire  [3:0] next_lines$q$1;
+    reg  scalars$clock;
+    reg  scalars$write;
+    reg  scalars$write_at;
+    reg  scalars$d;
+    reg  scalars$read_at$0;
+    wire  scalars$q$0;
+    reg  helds$clock;
+    reg  helds$write;
+    reg  helds$write_at;
+    reg  helds$d;
+    reg  helds$read_at$0;
+    wire  helds$q$0;
+    reg  in_slots$clock;
+    reg  in_slots$write;
+    reg  in_slots$write_at;
+    reg  in_slots$d;
+    reg  in_slots$read_at$0;
+    wire  in_slots$q$0;
+    reg  low_align$clock;
+    reg  low_align$leave;
+    reg  low_align$scalar;
+    reg  low_align$held;
+    reg  low_align$slot;
+    reg  [31:0] low_align$row;
+    wire  [31:0] low_align$aligned;
+    reg  high_align$clock;
+    reg  high_align$leave;
+    reg  high_align$scalar;
+    reg  high_align$held;
+    reg  high_align$slot;
+    reg  [31:0] high_align$row;
+    wire  [31:0] high_align$aligned;
+    // Local signals
+    reg  [31:0] arriving$0;
+    reg  [31:0] arriving$1;
+    // Sub module instances
+    lane$operand_a$coming_high wants(
+        .clock(wants$clock),
+        .leave(wants$leave),
+        .taken$0(wants$taken$0),
+        .taken$1(wants$taken$1),
+        .entering(wants$entering),
+        .kept$0(wants$kept$0),
+        .kept$1(wants$kept$1),
+        .q$0(wants$q$0),
+        .q$1(wants$q$1)
+    );
+    lane$operand_a$coming_high more(
+        .clock(more$clock),
+        .leave(more$leave),
+        .taken$0(more$taken$0),
+        .taken$1(more$taken$1),
+        .entering(more$entering),
+        .kept$0(more$kept$0),
+        .kept$1(more$kept$1),
+        .q$0(more$q$0),
+        .q$1(more$q$1)
+    );
+    lane$operand_a$coming_high second(
+        .clock(second$clock),
+        .leave(second$leave),
+        .taken$0(second$taken$0),
+        .taken$1(second$taken$1),
+        .entering(second$entering),
+        .kept$0(second$kept$0),
+        .kept$1(second$kept$1),
+        .q$0(second$q$0),
+        .q$1(second$q$1)
+    );
+    lane$operand_a$banks banks(
+        .clock(banks$clock),
+        .leave(banks$leave),
+        .taken$0(banks$taken$0),
+        .taken$1(banks$taken$1),
+        .entering(banks$entering),
+        .kept$0(banks$kept$0),
+        .kept$1(banks$kept$1),
+        .q$0(banks$q$0),
+        .q$1(banks$q$1)
+    );
+    lane$operand_a$lines lines(
+        .clock(lines$clock),
+        .leave(lines$leave),
+        .taken$0(lines$taken$0),
+        .taken$1(lines$taken$1),
+        .entering(lines$entering),
+        .kept$0(lines$kept$0),
+        .kept$1(lines$kept$1),
+        .q$0(lines$q$0),
+        .q$1(lines$q$1)
+    );
+    lane$operand_a$banks coming(
+        .clock(coming$clock),
+        .leave(coming$leave),
+        .taken$0(coming$taken$0),
+        .taken$1(coming$taken$1),
+        .entering(coming$entering),
+        .kept$0(coming$kept$0),
+        .kept$1(coming$kept$1),
+        .q$0(coming$q$0),
+        .q$1(coming$q$1)
+    );
+    lane$operand_a$coming_high coming_high(
+        .clock(coming_high$clock),
+        .leave(coming_high$leave),
+        .taken$0(coming_high$taken$0),
+        .taken$1(coming_high$taken$1),
+        .entering(coming_high$entering),
+        .kept$0(coming_high$kept$0),
+        .kept$1(coming_high$kept$1),
+        .q$0(coming_high$q$0),
+        .q$1(coming_high$q$1)
+    );
+    lane$operand_a$highs lows(
+        .clock(lows$clock),
+        .leave(lows$leave),
+        .taken$0(lows$taken$0),
+        .taken$1(lows$taken$1),
+        .entering(lows$entering),
+        .kept$0(lows$kept$0),
+        .kept$1(lows$kept$1),
+        .q$0(lows$q$0),
+        .q$1(lows$q$1)
+    );
+    lane$operand_a$highs highs(
+        .clock(highs$clock),
+        .leave(highs$leave),
+        .taken$0(highs$taken$0),
+        .taken$1(highs$taken$1),
+        .entering(highs$entering),
+        .kept$0(highs$kept$0),
+        .kept$1(highs$kept$1),
+        .q$0(highs$q$0),
+        .q$1(highs$q$1)
+    );
+    lane$operand_a$banks next_banks(
+        .clock(next_banks$clock),
+        .leave(next_banks$leave),
+        .taken$0(next_banks$taken$0),
+        .taken$1(next_banks$taken$1),
+        .entering(next_banks$entering),
+        .kept$0(next_banks$kept$0),
+        .kept$1(next_banks$kept$1),
+        .q$0(next_banks$q$0),
+        .q$1(next_banks$q$1)
+    );
+    lane$operand_a$lines next_lines(
+        .clock(next_lines$clock),
+        .leave(next_lines$leave),
+        .taken$0(next_lines$taken$0),
+        .taken$1(next_lines$taken$1),
+        .entering(next_lines$entering),
+        .kept$0(next_lines$kept$0),
+        .kept$1(next_lines$kept$1),
+        .q$0(next_lines$q$0),
+        .q$1(next_lines$q$1)
+    );
+    lane$operand_a$helds scalars(
+        .clock(scalars$clock),
+        .write(scalars$write),
+        .write_at(scalars$write_at),
+        .d(scalars$d),
+        .read_at$0(scalars$read_at$0),
+        .q$0(scalars$q$0)
+    );
+    lane$operand_a$helds helds(
+        .clock(helds$clock),
+        .write(helds$write),
+        .write_at(helds$write_at),
+        .d(helds$d),
+        .read_at$0(helds$read_at$0),
+        .q$0(helds$q$0)
+    );
+    lane$operand_a$helds in_slots(
+        .clock(in_slots$clock),
+        .write(in_slots$write),
+        .write_at(in_slots$write_at),
+        .d(in_slots$d),
+        .read_at$0(in_slots$read_at$0),
+        .q$0(in_slots$q$0)
+    );
+    lane$operand_a$high_align low_align(
+        .clock(low_align$clock),
+        .leave(low_align$leave),
+        .scalar(low_align$scalar),
+        .held(low_align$held),
+        .slot(low_align$slot),
+        .row(low_align$row),
+        .aligned(low_align$aligned)
+    );
+    lane$operand_a$high_align high_align(
+        .clock(high_align$clock),
+        .leave(high_align$leave),
+        .scalar(high_align$scalar),
+        .held(high_align$held),
+        .slot(high_align$slot),
+        .row(high_align$row),
+        .aligned(high_align$aligned)
+    );
+    // Update code
+    always @(*) begin
+        wants$clock = clock;
+        more$clock = clock;
+        second$clock = clock;
+        banks$clock = clock;
+        lines$clock = clock;
+        coming$clock = clock;
+        coming_high$clock = clock;
+        lows$clock = clock;
+        highs$clock = clock;
+        next_banks$clock = clock;
+        next_lines$clock = clock;
+        scalars$clock = clock;
+        helds$clock = clock;
+        in_slots$clock = clock;
+        low_align$clock = clock;
+        high_align$clock = clock;
+        wants$leave = leave;
+        more$leave = leave;
+        second$leave = leave;
+        banks$leave = leave;
+        lines$leave = leave;
+        coming$leave = leave;
+        coming_high$leave = leave;
+        lows$leave = leave;
+        highs$leave = leave;
+        next_banks$leave = leave;
+        next_lines$leave = leave;
+        scalars$write = enter;
+        scalars$write_at = tail_place;
+        scalars$read_at$0 = head_place;
+        helds$write = enter;
+        helds$write_at = tail_place;
+        helds$read_at$0 = head_place;
+        in_slots$write = enter;
+        in_slots$write_at = tail_place;
+        in_slots$read_at$0 = head_place;
+        wants$taken$0 = taken$0;
+        more$taken$0 = taken$0;
+        second$taken$0 = taken$0;
+        banks$taken$0 = taken$0;
+        lines$taken$0 = taken$0;
+        coming$taken$0 = taken$0;
+        coming_high$taken$0 = taken$0;
+        lows$taken$0 = taken$0;
+        highs$taken$0 = taken$0;
+        next_banks$taken$0 = taken$0;
+        next_lines$taken$0 = taken$0;
+        wants$taken$1 = taken$1;
+        more$taken$1 = taken$1;
+        second$taken$1 = taken$1;
+        banks$taken$1 = taken$1;
+        lines$taken$1 = taken$1;
+        coming$taken$1 = taken$1;
+        coming_high$taken$1 = taken$1;
+        lows$taken$1 = taken$1;
+        highs$taken$1 = taken$1;
+        next_banks$taken$1 = taken$1;
+        next_lines$taken$1 = taken$1;
+        wants$entering = want;
+        more$entering = twice;
+        second$entering = 1'b0;
+        banks$entering = low_bank;
+        lines$entering = low_line;
+        next_banks$entering = high_bank;
+        next_lines$entering = high_line;
+        coming$entering = nowhere;
+        coming_high$entering = 1'b0;
+        lows$entering = low;
+        highs$entering = high;
+        scalars$d = scalar;
+        helds$d = held;
+        in_slots$d = slot;
+        request$0 = taken$0 & wants$q$0;
+        bank$0 = banks$q$0;
+        line$0 = lines$q$0;
+        wants$kept$0 = wants$q$0;
+        more$kept$0 = more$q$0;
+        second$kept$0 = second$q$0;
+        banks$kept$0 = banks$q$0;
+        lines$kept$0 = lines$q$0;
+        next_banks$kept$0 = next_banks$q$0;
+        next_lines$kept$0 = next_lines$q$0;
+        coming$kept$0 = nowhere;
+        coming_high$kept$0 = second$q$0;
+        if (grant$0) begin
+            wants$kept$0 = more$q$0;
+            more$kept$0 = 1'b0;
+            second$kept$0 = 1'b1;
+            banks$kept$0 = next_banks$q$0;
+            lines$kept$0 = next_lines$q$0;
+            coming$kept$0 = banks$q$0;
+        end
+        arriving$0 = nothing;
+        if (coming$q$0[0]) begin
+            arriving$0 = arriving$0 | rows$0;
+        end
+        if (coming$q$0[1]) begin
+            arriving$0 = arriving$0 | rows$1;
+        end
+        lows$kept$0 = lows$q$0;
+        highs$kept$0 = highs$q$0;
+        if (|coming$q$0) begin
+            if (coming_high$q$0) begin
+                highs$kept$0 = arriving$0;
+            end
+            else begin
+                lows$kept$0 = arriving$0;
+            end
+        end
+        request$1 = taken$1 & wants$q$1;
+        bank$1 = banks$q$1;
+        line$1 = lines$q$1;
+        wants$kept$1 = wants$q$1;
+        more$kept$1 = more$q$1;
+        second$kept$1 = second$q$1;
+        banks$kept$1 = banks$q$1;
+        lines$kept$1 = lines$q$1;
+        next_banks$kept$1 = next_banks$q$1;
+        next_lines$kept$1 = next_lines$q$1;
+        coming$kept$1 = nowhere;
+        coming_high$kept$1 = second$q$1;
+        if (grant$1) begin
+            wants$kept$1 = more$q$1;
+            more$kept$1 = 1'b0;
+            second$kept$1 = 1'b1;
+            banks$kept$1 = next_banks$q$1;
+            lines$kept$1 = next_lines$q$1;
+            coming$kept$1 = banks$q$1;
+        end
+        arriving$1 = nothing;
+        if (coming$q$1[0]) begin
+            arriving$1 = arriving$1 | rows$0;
+        end
+        if (coming$q$1[1]) begin
+            arriving$1 = arriving$1 | rows$1;
+        end
+        lows$kept$1 = lows$q$1;
+        highs$kept$1 = highs$q$1;
+        if (|coming$q$1) begin
+            if (coming_high$q$1) begin
+                highs$kept$1 = arriving$1;
+            end
+            else begin
+                lows$kept$1 = arriving$1;
+            end
+        end
+        complete = ~wants$q$0 & ~|coming$q$0;
+        low_align$leave = leave;
+        low_align$scalar = scalars$q$0;
+        low_align$held = helds$q$0;
+        low_align$slot = in_slots$q$0;
+        low_align$row = lows$q$0;
+        high_align$leave = leave;
+        high_align$scalar = scalars$q$0;
+        high_align$held = helds$q$0;
+        high_align$slot = in_slots$q$0 | high_slot;
+        high_align$row = highs$q$0;
+        low_words = low_align$aligned;
+        high_words = high_align$aligned;
+    end
+endmodule
+
+module lane$operand_a$banks(clock,leave,taken$0,taken$1,entering,kept$0,kept$1,q$0,q$1);
+    // Module arguments
+    input wire  clock;
+    input wire  leave;
+    input wire  taken$0;
+    input wire  taken$1;
+    input wire  [1:0] entering;
+    input wire  [1:0] kept$0;
+    input wire  [1:0] kept$1;
+    output reg  [1:0] q$0;
+    output reg  [1:0] q$1;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= leave ? (taken$1 ? kept$1 : entering) : (taken$0 ? kept$0 : entering);
+        q$1 <= leave ? entering : (taken$1 ? kept$1 : entering);
+    end
+endmodule
+
+module lane$operand_a$coming_high(clock,leave,taken$0,taken$1,entering,kept$0,kept$1,q$0,q$1);
+    // Module arguments
+    input wire  clock;
+    input wire  leave;
+    input wire  taken$0;
+    input wire  taken$1;
+    input wire  entering;
+    input wire  kept$0;
+    input wire  kept$1;
+    output reg  q$0;
+    output reg  q$1;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= leave ? (taken$1 ? kept$1 : entering) : (taken$0 ? kept$0 : entering);
+        q$1 <= leave ? entering : (taken$1 ? kept$1 : entering);
+    end
+endmodule
+
+module lane$operand_a$helds(clock,write,write_at,d,read_at$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  write_at;
+    input wire  d;
+    input wire  read_at$0;
+    output reg  q$0;
+    // Update code (custom)
+    reg words [0:1];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+endmodule
+
+module lane$operand_a$high_align(clock,leave,scalar,held,slot,row,aligned);
+    // Module arguments
+    input wire  clock;
+    input wire  leave;
+    input wire  scalar;
+    input wire  held;
+    input wire  slot;
+    input wire  [31:0] row;
+    output reg  [31:0] aligned;
+    // Stub signals
+    reg  hold$clock;
+    reg  hold$load;
+    reg  [31:0] hold$d;
+    wire  [31:0] hold$q;
+    reg  [31:0] pick$row;
+    reg  pick$slot;
+    wire  [31:0] pick$word;
+    reg  [31:0] spread$d$0;
+    wire  [31:0] spread$q;
+    // Sub module instances
+    lane$operand_a$high_align$hold hold(
+        .clock(hold$clock),
+        .load(hold$load),
+        .d(hold$d),
+        .q(hold$q)
+    );
+    lane$operand_a$high_align$pick pick(
+        .row(pick$row),
+        .slot(pick$slot),
+        .word(pick$word)
+    );
+    lane$operand_a$high_align$spread spread(
+        .d$0(spread$d$0),
+        .q(spread$q)
+    );
+    // Update code
+    always @(*) begin
+        hold$clock = clock;
+        pick$row = row;
+        pick$slot = slot;
+        hold$load = leave & ~held;
+        hold$d = pick$word;
+        spread$d$0 = pick$word;
+        if (held) begin
+            spread$d$0 = hold$q;
+        end
+        aligned = row;
+        if (scalar) begin
+            aligned = spread$q;
+        end
+    end
+endmodule
+
+module lane$operand_a$high_align$hold(clock,load,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  load;
+    input wire  [31:0] d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(posedge clock) if (load) q <= d;
+endmodule
+
+module lane$operand_a$high_align$pick(row,slot,word);
+    // Module arguments
+    input wire  [31:0] row;
+    input wire  slot;
+    output reg  [31:0] word;
+    // Constant declarations
+    localparam  slots$0 = 1'b0;
+    localparam  zero = 32'h0;
+    // Stub signals
+    reg  [31:0] split$d;
+    wire  [31:0] split$q$0;
+    // Sub module instances
+    lane$operand_a$high_align$pick$split split(
+        .d(split$d),
+        .q$0(split$q$0)
+    );
+    // Update code
+    always @(*) begin
+        split$d = row;
+        word = zero;
+        if (slot == slots$0) begin
+            word = split$q$0;
+        end
+    end
+endmodule
+
+module lane$operand_a$high_align$pick$split(d,q$0);
+    // Module arguments
+    input wire  [31:0] d;
+    output reg  [31:0] q$0;
+    // Update code (custom)
+    always @(*) q$0 = d[31:0];
+endmodule
+
+module lane$operand_a$high_align$spread(d$0,q);
+    // Module arguments
+    input wire  [31:0] d$0;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(*) q = {d$0};
+endmodule
+
+module lane$operand_a$highs(clock,leave,taken$0,taken$1,entering,kept$0,kept$1,q$0,q$1);
+    // Module arguments
+    input wire  clock;
+    input wire  leave;
+    input wire  taken$0;
+    input wire  taken$1;
+    input wire  [31:0] entering;
+    input wire  [31:0] kept$0;
+    input wire  [31:0] kept$1;
+    output reg  [31:0] q$0;
+    output reg  [31:0] q$1;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= leave ? (taken$1 ? kept$1 : entering) : (taken$0 ? kept$0 : entering);
+        q$1 <= leave ? entering : (taken$1 ? kept$1 : entering);
+    end
+endmodule
+
+module lane$operand_a$lines(clock,leave,taken$0,taken$1,entering,kept$0,kept$1,q$0,q$1);
+    // Module arguments
+    input wire  clock;
+    input wire  leave;
+    input wire  taken$0;
+    input wire  taken$1;
+    input wire  [3:0] entering;
+    input wire  [3:0] kept$0;
+    input wire  [3:0] kept$1;
+    output reg  [3:0] q$0;
+    output reg  [3:0] q$1;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= leave ? (taken$1 ? kept$1 : entering) : (taken$0 ? kept$0 : entering);
+        q$1 <= leave ? entering : (taken$1 ? kept$1 : entering);
+    end
+endmodule
+
+module lane$pair_a(low,high,q$0);
+    // Module arguments
+    input wire  [31:0] low;
+    input wire  [31:0] high;
+    output reg  [63:0] q$0;
+    // Update code (custom)
+    always @(*) q$0 = {high[31:0], low[31:0]};
+endmodule
+
+module lane$position(bundle,q$0);
+    // Module arguments
+    input wire  [1:0] bundle;
+    output reg  [31:0] q$0;
+    // Constant declarations
+    localparam  slot$0 = 32'h0;
+    localparam  width_log = 2'b0;
+    // Stub signals
+    reg  [1:0] number$d;
+    wire  [31:0] number$q;
+    // Sub module instances
+    lane$position$number number(
+        .d(number$d),
+        .q(number$q)
+    );
+    // Update code
+    always @(*) begin
+        number$d = bundle;
+        q$0 = (number$q << width_log) | slot$0;
+    end
+endmodule
+
+module lane$position$number(d,q);
+    // Module arguments
+    input wire  [1:0] d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(*) q = {30'd0, d};
+endmodule
+
+module lane$predicate(clock,reset,finish,setp,first,last,scalar,bundle,flags,tag,warp,pred_valid,pred_tag,pred_warp,pred_word);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  finish;
+    input wire  setp;
+    input wire  first;
+    input wire  last;
+    input wire  scalar;
+    input wire  [1:0] bundle;
+    input wire  flags;
+    input wire  tag;
+    input wire  warp;
+    output reg  pred_valid;
+    output reg  pred_tag;
+    output reg  pred_warp;
+    output reg  [3:0] pred_word;
+    // Constant declarations
+    localparam  one = 4'h1;
+    localparam  none = 4'h0;
+    // Stub signals
+    reg  valid$clock;
+    reg  valid$reset;
+    reg  valid$d;
+    wire  valid$q;
+    reg  tag_q$clock;
+    reg  tag_q$d;
+    wire  tag_q$q;
+    reg  warp_q$clock;
+    reg  warp_q$d;
+    wire  warp_q$q;
+    reg  columns$clock;
+    reg  [3:0] columns$d$0;
+    wire  [3:0] columns$q$0;
+    reg  split$d;
+    wire  split$q$0;
+    reg  [3:0] gather$d$0;
+    wire  [3:0] gather$q;
+    // Local signals
+    reg  [3:0] here;
+    reg  [3:0] earlier$0;
+    // Sub module instances
+    lane$tags$pending$0$completed valid(
+        .clock(valid$clock),
+        .reset(valid$reset),
+        .d(valid$d),
+        .q(valid$q)
+    );
+    lane$tags$pending$0$completed$state tag_q(
+        .clock(tag_q$clock),
+        .d(tag_q$d),
+        .q(tag_q$q)
+    );
+    lane$tags$pending$0$completed$state warp_q(
+        .clock(warp_q$clock),
+        .d(warp_q$d),
+        .q(warp_q$q)
+    );
+    lane$execute$line_late$stages columns(
+        .clock(columns$clock),
+        .d$0(columns$d$0),
+        .q$0(columns$q$0)
+    );
+    lane$execute$split_select split(
+        .d(split$d),
+        .q$0(split$q$0)
+    );
+    lane$predicate$gather gather(
+        .d$0(gather$d$0),
+        .q(gather$q)
+    );
+    // Update code
+    always @(*) begin
+        valid$clock = clock;
+        tag_q$clock = clock;
+        warp_q$clock = clock;
+        columns$clock = clock;
+        split$d = flags;
+        valid$reset = reset;
+        valid$d = finish & setp & last;
+        tag_q$d = tag;
+        warp_q$d = warp;
+        here = one << bundle;
+        earlier$0 = columns$q$0;
+        if (first) begin
+            earlier$0 = none;
+        end
+        columns$d$0 = columns$q$0;
+        if (finish & setp) begin
+            columns$d$0 = earlier$0;
+            if (split$q$0) begin
+                columns$d$0 = earlier$0 | here;
+            end
+            if (scalar) begin
+                columns$d$0 = none;
+                if (split$q$0) begin
+                    columns$d$0 = ~none;
+                end
+            end
+        end
+        gather$d$0 = columns$q$0;
+        pred_valid = valid$q;
+        pred_tag = tag_q$q;
+        pred_warp = warp_q$q;
+        pred_word = gather$q;
+    end
+endmodule
+
+module lane$predicate$gather(d$0,q);
+    // Module arguments
+    input wire  [3:0] d$0;
+    output reg  [3:0] q;
+    // Update code (custom)
+    always @(*) q = d$0;
+endmodule
+
+module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,offset$0,data$0,req_ready,shared_grant,req_valid,shared_request,req_op,req_tag,req_warp,req_bundle,req_slots,req_addr$0,req_data$0,pop,answered);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  push;
+    input wire  [5:0] op;
+    input wire  tag;
+    input wire  warp;
+    input wire  [1:0] bundle;
+    input wire  slots;
+    input wire  writes;
+    input wire  [63:0] address$0;
+    input wire  [63:0] offset$0;
+    input wire  [63:0] data$0;
+    input wire  req_ready;
+    input wire  shared_grant;
+    output reg  req_valid;
+    output reg  shared_request;
+    output reg  [5:0] req_op;
+    output reg  req_tag;
+    output reg  req_warp;
+    output reg  [1:0] req_bundle;
+    output reg  req_slots;
+    output reg  [63:0] req_addr$0;
+    output reg  [63:0] req_data$0;
+    output reg  pop;
+    output reg  answered;
+    // Constant declarations
+    localparam  one = 3'b1;
+    // Stub signals
+    reg  ring$clock;
+    reg  ring$reset;
+    reg  ring$enter;
+    reg  ring$leave;
+    wire  [1:0] ring$tail;
+    wire  [1:0] ring$head;
+    reg  used$clock;
+    reg  used$reset;
+    reg  [2:0] used$d;
+    wire  [2:0] used$q;
+    reg  granted$clock;
+    reg  granted$reset;
+    reg  granted$d;
+    wire  granted$q;
+    reg  depart$occupied;
+    reg  depart$shared;
+    reg  depart$slots;
+    reg  depart$granted;
+    reg  depart$req_ready;
+    reg  depart$grant;
+    wire  depart$req_valid;
+    wire  depart$shared_request;
+    wire  depart$offered;
+    wire  depart$next_granted;
+    wire  depart$pop;
+    reg  ops$clock;
+    reg  ops$write;
+    reg  [1:0] ops$write_at;
+    reg  [5:0] ops$d;
+    reg  [1:0] ops$read_at$0;
+    wire  [5:0] ops$q$0;
+    reg  tags$clock;
+    reg  tags$write;
+    reg  [1:0] tags$write_at;
+    reg  tags$d;
+    reg  [1:0] tags$read_at$0;
+    wire  tags$q$0;
+    reg  warps$clock;
+    reg  warps$write;
+    reg  [1:0] warps$write_at;
+    reg  warps$d;
+    reg  [1:0] warps$read_at$0;
+    wire  warps$q$0;
+    reg  bundles$clock;
+    reg  bundles$write;
+    reg  [1:0] bundles$write_at;
+    reg  [1:0] bundles$d;
+    reg  [1:0] bundles$read_at$0;
+    wire  [1:0] bundles$q$0;
+    reg  slot_sets$clock;
+    reg  slot_sets$write;
+    reg  [1:0] slot_sets$write_at;
+    reg  slot_sets$d;
+    reg  [1:0] slot_sets$read_at$0;
+    wire  slot_sets$q$0;
+    reg  writers$clock;
+    reg  writers$write;
+    reg  [1:0] writers$write_at;
+    reg  writers$d;
+    reg  [1:0] writers$read_at$0;
+    wire  writers$q$0;
+    reg  addresses$clock;
+    reg  addresses$write;
+    reg  [1:0] addresses$write_at;
+    reg  [63:0] addresses$d;
+    reg  [1:0] addresses$read_at$0;
+    wire  [63:0] addresses$q$0;
+    reg  values$clock;
+    reg  values$write;
+    reg  [1:0] values$write_at;
+    reg  [63:0] values$d;
+    reg  [1:0] values$read_at$0;
+    wire  [63:0] values$q$0;
+    reg  [63:0] join_address$d$0;
+    wire  [63:0] join_address$q;
+    reg  [63:0] join_data$d$0;
+    wire  [63:0] join_data$q;
+    reg  [63:0] split_address$d;
+    wire  [63:0] split_address$q$0;
+    reg  [63:0] split_data$d;
+    wire  [63:0] split_data$q$0;
+    // Sub module instances
+    lane$queue$ring ring(
+        .clock(ring$clock),
+        .reset(ring$reset),
+        .enter(ring$enter),
+        .leave(ring$leave),
+        .tail(ring$tail),
+        .head(ring$head)
+    );
+    lane$tags$pending$0$left used(
+        .clock(used$clock),
+        .reset(used$reset),
+        .d(used$d),
+        .q(used$q)
+    );
+    lane$tags$pending$0$completed granted(
+        .clock(granted$clock),
+        .reset(granted$reset),
+        .d(granted$d),
+        .q(granted$q)
+    );
+    lane$queue$depart depart(
+        .occupied(depart$occupied),
+        .shared(depart$shared),
+        .slots(depart$slots),
+        .granted(depart$granted),
+        .req_ready(depart$req_ready),
+        .grant(depart$grant),
+        .req_valid(depart$req_valid),
+        .shared_request(depart$shared_request),
+        .offered(depart$offered),
+        .next_granted(depart$next_granted),
+        .pop(depart$pop)
+    );
+    lane$queue$ops ops(
+        .clock(ops$clock),
+        .write(ops$write),
+        .write_at(ops$write_at),
+        .d(ops$d),
+        .read_at$0(ops$read_at$0),
+        .q$0(ops$q$0)
+    );
+    lane$queue$slot_sets tags(
+        .clock(tags$clock),
+        .write(tags$write),
+        .write_at(tags$write_at),
+        .d(tags$d),
+        .read_at$0(tags$read_at$0),
+        .q$0(tags$q$0)
+    );
+    lane$queue$slot_sets warps(
+        .clock(warps$clock),
+        .write(warps$write),
+        .write_at(warps$write_at),
+        .d(warps$d),
+        .read_at$0(warps$read_at$0),
+        .q$0(warps$q$0)
+    );
+    lane$queue$bundles bundles(
+        .clock(bundles$clock),
+        .write(bundles$write),
+        .write_at(bundles$write_at),
+        .d(bundles$d),
+        .read_at$0(bundles$read_at$0),
+        .q$0(bundles$q$0)
+    );
+    lane$queue$slot_sets slot_sets(
+        .clock(slot_sets$clock),
+        .write(slot_sets$write),
+        .write_at(slot_sets$write_at),
+        .d(slot_sets$d),
+        .read_at$0(slot_sets$read_at$0),
+        .q$0(slot_sets$q$0)
+    );
+    lane$queue$slot_sets writers(
+        .clock(writers$clock),
+        .write(writers$write),
+        .write_at(writers$write_at),
+        .d(writers$d),
+        .read_at$0(writers$read_at$0),
+        .q$0(writers$q$0)
+    );
+    lane$queue$addresses addresses(
+        .clock(addresses$clock),
+        .write(addresses$write),
+        .write_at(addresses$write_at),
+        .d(addresses$d),
+        .read_at$0(addresses$read_at$0),
+        .q$0(addresses$q$0)
+    );
+    lane$queue$addresses values(
+        .clock(values$clock),
+        .write(values$write),
+        .write_at(values$write_at),
+        .d(values$d),
+        .read_at$0(values$read_at$0),
+        .q$0(values$q$0)
+    );
+    lane$queue$join_address join_address(
+        .d$0(join_address$d$0),
+        .q(join_address$q)
+    );
+    lane$queue$join_address join_data(
+        .d$0(join_data$d$0),
+        .q(join_data$q)
+    );
+    lane$queue$split_address split_address(
+        .d(split_address$d),
+        .q$0(split_address$q$0)
+    );
+    lane$queue$split_address split_data(
+        .d(split_data$d),
+        .q$0(split_data$q$0)
+    );
+    // Update code
+    always @(*) begin
+        ring$clock = clock;
+        used$clock = clock;
+        granted$clock = clock;
+        ops$clock = clock;
+        tags$clock = clock;
+        warps$clock = clock;
+        bundles$clock = clock;
+        slot_sets$clock = clock;
+        writers$clock = clock;
+        addresses$clock = clock;
+        values$clock = clock;
+        ring$reset = reset;
+        used$reset = reset;
+        granted$reset = reset;
+        join_address$d$0 = address$0 + offset$0;
+        join_data$d$0 = data$0;
+        ops$write = push;
+        tags$write = push;
+        warps$write = push;
+        bundles$write = push;
+        slot_sets$write = push;
+        writers$write = push;
+        addresses$write = push;
+        values$write = push;
+        ops$write_at = ring$tail;
+        tags$write_at = ring$tail;
+        warps$write_at = ring$tail;
+        bundles$write_at = ring$tail;
+        slot_sets$write_at = ring$tail;
+        writers$write_at = ring$tail;
+        addresses$write_at = ring$tail;
+        values$write_at = ring$tail;
+        ops$d = op;
+        tags$d = tag;
+        warps$d = warp;
+        bundles$d = bundle;
+        slot_sets$d = slots;
+        writers$d = writes;
+        addresses$d = join_address$q;
+        values$d = join_data$q;
+        ops$read_at$0 = ring$head;
+        tags$read_at$0 = ring$head;
+        warps$read_at$0 = ring$head;
+        bundles$read_at$0 = ring$head;
+        slot_sets$read_at$0 = ring$head;
+        writers$read_at$0 = ring$head;
+        addresses$read_at$0 = ring$head;
+        values$read_at$0 = ring$head;
+        depart$occupied = |used$q;
+        depart$shared = ops$q$0[32'h5];
+        depart$slots = slot_sets$q$0;
+        depart$granted = granted$q;
+        depart$req_ready = req_ready;
+        depart$grant = shared_grant;
+        req_valid = depart$req_valid;
+        shared_request = depart$shared_request;
+        req_op = ops$q$0;
+        req_tag = tags$q$0;
+        req_warp = warps$q$0;
+        req_bundle = bundles$q$0;
+        req_slots = depart$offered;
+        split_address$d = addresses$q$0;
+        split_data$d = values$q$0;
+        req_addr$0 = split_address$q$0;
+        req_data$0 = split_data$q$0;
+        pop = depart$pop;
+        answered = writers$q$0;
+        granted$d = depart$next_granted;
+        ring$enter = push;
+        ring$leave = depart$pop;
+        used$d = used$q;
+        if (push & ~depart$pop) begin
+            used$d = used$q + one;
+        end
+        if (~push & depart$pop) begin
+            used$d = used$q - one;
+        end
+    end
+endmodule
+
+module lane$queue$addresses(clock,write,write_at,d,read_at$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  [1:0] write_at;
+    input wire  [63:0] d;
+    input wire  [1:0] read_at$0;
+    output reg  [63:0] q$0;
+    // Update code (custom)
+    reg [63:0] words [0:3];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+endmodule
+
+module lane$queue$bundles(clock,write,write_at,d,read_at$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  [1:0] write_at;
+    input wire  [1:0] d;
+    input wire  [1:0] read_at$0;
+    output reg  [1:0] q$0;
+    // Update code (custom)
+    reg [1:0] words [0:3];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+endmodule
+
+module lane$queue$depart(occupied,shared,slots,granted,req_ready,grant,req_valid,shared_request,offered,next_granted,pop);
+    // Module arguments
+    input wire  occupied;
+    input wire  shared;
+    input wire  slots;
+    input wire  granted;
+    input wire  req_ready;
+    input wire  grant;
+    output reg  req_valid;
+    output reg  shared_request;
+    output reg  offered;
+    output reg  next_granted;
+    output reg  pop;
+    // Constant declarations
+    localparam  none = 1'b0;
+    // Update code
+    always @(*) begin
+        offered = slots & ~granted;
+        req_valid = occupied & ~shared;
+        shared_request = none;
+        pop = occupied & req_ready;
+        if (shared) begin
+            pop = occupied & ~|(offered & ~grant);
+            if (occupied) begin
+                shared_request = offered;
+            end
+        end
+        next_granted = granted;
+        if (occupied & shared) begin
+            next_granted = granted | grant;
+        end
+        if (pop) begin
+            next_granted = none;
+        end
+    end
+endmodule
+
+module lane$queue$join_address(d$0,q);
+    // Module arguments
+    input wire  [63:0] d$0;
+    output reg  [63:0] q;
+    // Update code (custom)
+    always @(*) q = {d$0};
+endmodule
+
+module lane$queue$ops(clock,write,write_at,d,read_at$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  [1:0] write_at;
+    input wire  [5:0] d;
+    input wire  [1:0] read_at$0;
+    output reg  [5:0] q$0;
+    // Update code (custom)
+    reg [5:0] words [0:3];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+endmodule
+
+module lane$queue$ring(clock,reset,enter,leave,tail,head);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  enter;
+    input wire  leave;
+    output reg  [1:0] tail;
+    output reg  [1:0] head;
+    // Stub signals
+    reg  tail_q$clock;
+    reg  tail_q$reset;
+    reg  [1:0] tail_q$d;
+    wire  [1:0] tail_q$q;
+    reg  head_q$clock;
+    reg  head_q$reset;
+    reg  [1:0] head_q$d;
+    wire  [1:0] head_q$q;
+    reg  [1:0] next_tail$at;
+    reg  next_tail$moves;
+    wire  [1:0] next_tail$next_at;
+    reg  [1:0] next_head$at;
+    reg  next_head$moves;
+    wire  [1:0] next_head$next_at;
+    // Sub module instances
+    lane$queue$ring$head_q tail_q(
+        .clock(tail_q$clock),
+        .reset(tail_q$reset),
+        .d(tail_q$d),
+        .q(tail_q$q)
+    );
+    lane$queue$ring$head_q head_q(
+        .clock(head_q$clock),
+        .reset(head_q$reset),
+        .d(head_q$d),
+        .q(head_q$q)
+    );
+    lane$queue$ring$next_head next_tail(
+        .at(next_tail$at),
+        .moves(next_tail$moves),
+        .next_at(next_tail$next_at)
+    );
+    lane$queue$ring$next_head next_head(
+        .at(next_head$at),
+        .moves(next_head$moves),
+        .next_at(next_head$next_at)
+    );
+    // Update code
+    always @(*) begin
+        tail_q$clock = clock;
+        head_q$clock = clock;
+        tail = tail_q$q;
+        head = head_q$q;
+        next_tail$at = tail_q$q;
+        next_tail$moves = enter;
+        next_head$at = head_q$q;
+        next_head$moves = leave;
+        tail_q$reset = reset;
+        head_q$reset = reset;
+        tail_q$d = next_tail$next_at;
+        head_q$d = next_head$next_at;
+    end
+endmodule
+
+module lane$queue$ring$head_q(clock,reset,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  [1:0] d;
+    output reg  [1:0] q;
+    // Constant declarations
+    localparam  zero = 2'b0;
+    // Stub signals
+    reg  state$clock;
+    reg  [1:0] state$d;
+    wire  [1:0] state$q;
+    // Sub module instances
+    lane$queue$ring$head_q$state state(
+        .clock(state$clock),
+        .d(state$d),
+        .q(state$q)
+    );
+    // Update code
+    always @(*) begin
+        state$clock = clock;
+        state$d = d;
+        if (reset) begin
+            state$d = zero;
+        end
+        q = state$q;
+    end
+endmodule
+
+module lane$queue$ring$head_q$state(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [1:0] d;
+    output reg  [1:0] q;
+    // Update code (custom)
+    always @(posedge clock) q <= d;
+endmodule
+
+module lane$queue$ring$next_head(at,moves,next_at);
+    // Module arguments
+    input wire  [1:0] at;
+    input wire  moves;
+    output reg  [1:0] next_at;
+    // Constant declarations
+    localparam  first = 2'b0;
+    localparam  last = 2'b11;
+    localparam  one = 2'b1;
+    // Update code
+    always @(*) begin
+        next_at = at;
+        if (moves) begin
+            next_at = at + one;
+            if (at == last) begin
+                next_at = first;
+            end
+        end
+    end
+endmodule
+
+module lane$queue$slot_sets(clock,write,write_at,d,read_at$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  [1:0] write_at;
+    input wire  d;
+    input wire  [1:0] read_at$0;
+    output reg  q$0;
+    // Update code (custom)
+    reg words [0:3];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+endmodule
+
+module lane$queue$split_address(d,q$0);
+    // Module arguments
+    input wire  [63:0] d;
+    output reg  [63:0] q$0;
+    // Update code (custom)
+    always @(*) q$0 = d[63:0];
+endmodule
+
+module lane$res(clock,reset,valid,bundle,slots,data$0,row,step,slot,scalar,wide,written,bank,line,target,words,ready);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  valid;
+    input wire  [1:0] bundle;
+    input wire  slots;
+    input wire  [63:0] data$0;
+    input wire  [4:0] row;
+    input wire  [4:0] step;
+    input wire  slot;
+    input wire  scalar;
+    input wire  wide;
+    input wire  [1:0] written;
+    output reg  [1:0] bank;
+    output reg  [3:0] line;
+    output reg  target;
+    output reg  [31:0] words;
+    output reg  ready;
+    // Constant declarations
+    localparam  one = 1'b1;
+    localparam  high_slot = 1'b0;
+    // Stub signals
+    reg  half$clock;
+    reg  half$reset;
+    reg  half$d;
+    wire  half$q;
+    reg  [1:0] bundle_rows$d;
+    wire  [4:0] bundle_rows$q;
+    reg  [4:0] map$row;
+    wire  [1:0] map$bank;
+    wire  [3:0] map$line;
+    reg  write$valid;
+    reg  [1:0] write$bank;
+    reg  [1:0] write$written;
+    reg  write$wide;
+    reg  write$half;
+    wire  [1:0] write$now;
+    wire  write$next_half;
+    wire  write$ready;
+    reg  [31:0] gathered$d$0;
+    wire  [31:0] gathered$q;
+    // Local signals
+    reg  [4:0] low_row;
+    // Sub module instances
+    lane$tags$pending$0$completed half(
+        .clock(half$clock),
+        .reset(half$reset),
+        .d(half$d),
+        .q(half$q)
+    );
+    lane$res$bundle_rows bundle_rows(
+        .d(bundle_rows$d),
+        .q(bundle_rows$q)
+    );
+    lane$instruction$map map(
+        .row(map$row),
+        .bank(map$bank),
+        .line(map$line)
+    );
+    lane$res$write write(
+        .valid(write$valid),
+        .bank(write$bank),
+        .written(write$written),
+        .wide(write$wide),
+        .half(write$half),
+        .now(write$now),
+        .next_half(write$next_half),
+        .ready(write$ready)
+    );
+    lane$operand_a$high_align$spread gathered(
+        .d$0(gathered$d$0),
+        .q(gathered$q)
+    );
+    // Update code
+    always @(*) begin
+        half$clock = clock;
+        bundle_rows$d = bundle;
+        low_row = row + bundle_rows$q;
+        if (scalar) begin
+            low_row = row;
+        end
+        map$row = low_row;
+        if (half$q) begin
+            map$row = low_row + step;
+        end
+        line = map$line;
+        target = slots;
+        if (scalar) begin
+            target = one << slot;
+            if (half$q) begin
+                target = one << (slot | high_slot);
+            end
+        end
+        gathered$d$0 = data$0[(32'h0)+:(32)];
+        if (scalar) begin
+            gathered$d$0 = data$0[(32'h0)+:(32)];
+        end
+        if (half$q) begin
+            gathered$d$0 = data$0[(32'h20)+:(32)];
+            if (scalar) begin
+                gathered$d$0 = data$0[(32'h20)+:(32)];
+            end
+        end
+        words = gathered$q;
+        write$valid = valid;
+        write$bank = map$bank;
+        write$written = written;
+        write$wide = wide;
+        write$half = half$q;
+        bank = write$now;
+        ready = write$ready;
+        half$reset = reset;
+        half$d = write$next_half;
+    end
+endmodule
+
+module lane$res$bundle_rows(d,q);
+    // Module arguments
+    input wire  [1:0] d;
+    output reg  [4:0] q;
+    // Update code (custom)
+    always @(*) q = {3'd0, d};
+endmodule
+
+module lane$res$write(valid,bank,written,wide,half,now,next_half,ready);
+    // Module arguments
+    input wire  valid;
+    input wire  [1:0] bank;
+    input wire  [1:0] written;
+    input wire  wide;
+    input wire  half;
+    output reg  [1:0] now;
+    output reg  next_half;
+    output reg  ready;
+    // Constant declarations
+    localparam  none = 2'b0;
+    // Local signals
+    reg  free;
+    // Update code
+    always @(*) begin
+        free = valid & ~|(bank & written);
+        ready = free & (half | ~wide);
+        now = none;
+        next_half = half;
+        if (free) begin
+            now = bank;
+            next_half = wide & ~half;
+        end
+    end
+endmodule
+
+module lane$res_count(d,q);
+    // Module arguments
+    input wire  d;
+    output reg  [2:0] q;
+    // Update code (custom)
+    always @(*) q = $countones(d);
+endmodule
+
+module lane$reserve(clock,reset,accept,bundles,pop,room);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  accept;
+    input wire  [2:0] bundles;
+    input wire  pop;
+    output reg  room;
+    // Constant declarations
+    localparam  most = 3'b0;
+    localparam  one = 3'b1;
+    // Stub signals
+    reg  reserved$clock;
+    reg  reserved$reset;
+    reg  [2:0] reserved$d;
+    wire  [2:0] reserved$q;
+    reg  [2:0] resize$d;
+    wire  [2:0] resize$q;
+    // Local signals
+    reg  [2:0] added;
+    // Sub module instances
+    lane$tags$pending$0$left reserved(
+        .clock(reserved$clock),
+        .reset(reserved$reset),
+        .d(reserved$d),
+        .q(reserved$q)
+    );
+    lane$reserve$resize resize(
+        .d(resize$d),
+        .q(resize$q)
+    );
+    // Update code
+    always @(*) begin
+        reserved$clock = clock;
+        reserved$reset = reset;
+        room = reserved$q <= most;
+        resize$d = bundles;
+        added = reserved$q;
+        if (accept) begin
+            added = reserved$q + resize$q;
+        end
+        reserved$d = added;
+        if (pop) begin
+            reserved$d = added - one;
+        end
+    end
+endmodule
+
+module lane$reserve$resize(d,q);
+    // Module arguments
+    input wire  [2:0] d;
+    output reg  [2:0] q;
+    // Update code (custom)
+    always @(*) q = d;
+endmodule
+
+module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count,chained,pending_after,window_full,ready,empty,enter,first,last,bundle,slots,slot_select);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  accept;
+    input wire  [3:0] columns$0;
+    input wire  [3:0] select$0;
+    input wire  [3:0] bundles;
+    input wire  [2:0] bundle_count;
+    input wire  chained;
+    input wire  [2:0] pending_after;
+    input wire  window_full;
+    output reg  ready;
+    output reg  empty;
+    output reg  enter;
+    output reg  first;
+    output reg  last;
+    output reg  [1:0] bundle;
+    output reg  slots;
+    output reg  slot_select;
+    // Constant declarations
+    localparam  one = 3'b1;
+    // Stub signals
+    reg  busy$clock;
+    reg  busy$reset;
+    reg  busy$d;
+    wire  busy$q;
+    reg  fresh$clock;
+    reg  fresh$d;
+    wire  fresh$q;
+    reg  left$clock;
+    reg  [2:0] left$d;
+    wire  [2:0] left$q;
+    reg  remaining$clock;
+    reg  [3:0] remaining$d;
+    wire  [3:0] remaining$q;
+    reg  follows$clock;
+    reg  follows$load;
+    reg  follows$d;
+    wire  follows$q;
+    reg  slot_columns$clock;
+    reg  [3:0] slot_columns$d$0;
+    wire  [3:0] slot_columns$q$0;
+    reg  select_columns$clock;
+    reg  [3:0] select_columns$d$0;
+    wire  [3:0] select_columns$q$0;
+    reg  pace$busy;
+    reg  [2:0] pace$left;
+    reg  pace$window_full;
+    reg  pace$chained;
+    reg  [2:0] pace$pending_after;
+    wire  pace$enter;
+    wire  pace$last;
+    wire  pace$empty;
+    wire  pace$ready;
+    reg  [3:0] pick$remaining;
+    wire  [3:0] pick$chosen;
+    wire  [1:0] pick$number;
+    reg  join_slots$d$0;
+    wire  join_slots$q;
+    reg  join_select$d$0;
+    wire  join_select$q;
+    // Sub module instances
+    lane$tags$pending$0$completed busy(
+        .clock(busy$clock),
+        .reset(busy$reset),
+        .d(busy$d),
+        .q(busy$q)
+    );
+    lane$tags$pending$0$completed$state fresh(
+        .clock(fresh$clock),
+        .d(fresh$d),
+        .q(fresh$q)
+    );
+    lane$tags$pending$0$left$state left(
+        .clock(left$clock),
+        .d(left$d),
+        .q(left$q)
+    );
+    lane$execute$line_q remaining(
+        .clock(remaining$clock),
+        .d(remaining$d),
+        .q(remaining$q)
+    );
+    lane$instruction$comes_after follows(
+        .clock(follows$clock),
+        .load(follows$load),
+        .d(follows$d),
+        .q(follows$q)
+    );
+    lane$execute$line_late$stages slot_columns(
+        .clock(slot_columns$clock),
+        .d$0(slot_columns$d$0),
+        .q$0(slot_columns$q$0)
+    );
+    lane$execute$line_late$stages select_columns(
+        .clock(select_columns$clock),
+        .d$0(select_columns$d$0),
+        .q$0(select_columns$q$0)
+    );
+    lane$sequencer$pace pace(
+        .busy(pace$busy),
+        .left(pace$left),
+        .window_full(pace$window_full),
+        .chained(pace$chained),
+        .pending_after(pace$pending_after),
+        .enter(pace$enter),
+        .last(pace$last),
+        .empty(pace$empty),
+        .ready(pace$ready)
+    );
+    lane$sequencer$pick pick(
+        .remaining(pick$remaining),
+        .chosen(pick$chosen),
+        .number(pick$number)
+    );
+    lane$execute$join_flags join_slots(
+        .d$0(join_slots$d$0),
+        .q(join_slots$q)
+    );
+    lane$execute$join_flags join_select(
+        .d$0(join_select$d$0),
+        .q(join_select$q)
+    );
+    // Update code
+    always @(*) begin
+        busy$clock = clock;
+        fresh$clock = clock;
+        left$clock = clock;
+        remaining$clock = clock;
+        follows$clock = clock;
+        slot_columns$clock = clock;
+        select_columns$clock = clock;
+        pace$busy = busy$q;
+        pace$left = left$q;
+        pace$window_full = window_full;
+        pace$chained = follows$q;
+        pace$pending_after = pending_after;
+        pick$remaining = remaining$q;
+        join_slots$d$0 = |(slot_columns$q$0 & pick$chosen);
+        join_select$d$0 = |(select_columns$q$0 & pick$chosen);
+        ready = pace$ready;
+        empty = pace$empty;
+        enter = pace$enter;
+        first = fresh$q;
+        last = pace$last;
+        bundle = pick$number;
+        slots = join_slots$q;
+        slot_select = join_select$q;
+        busy$reset = reset;
+        busy$d = accept | (busy$q & ~pace$ready);
+        fresh$d = accept | (fresh$q & ~pace$enter);
+        left$d = left$q;
+        remaining$d = remaining$q;
+        if (pace$enter) begin
+            left$d = left$q - one;
+            remaining$d = remaining$q & ~pick$chosen;
+        end
+        if (accept) begin
+            left$d = bundle_count;
+            remaining$d = bundles;
+        end
+        follows$load = accept;
+        follows$d = chained;
+        slot_columns$d$0 = slot_columns$q$0;
+        select_columns$d$0 = select_columns$q$0;
+        if (accept) begin
+            slot_columns$d$0 = columns$0;
+            select_columns$d$0 = select$0;
+        end
+    end
+endmodule
+
+module lane$sequencer$pace(busy,left,window_full,chained,pending_after,enter,last,empty,ready);
+    // Module arguments
+    input wire  busy;
+    input wire  [2:0] left;
+    input wire  window_full;
+    input wire  chained;
+    input wire  [2:0] pending_after;
+    output reg  enter;
+    output reg  last;
+    output reg  empty;
+    output reg  ready;
+    // Constant declarations
+    localparam  one = 3'b1;
+    // Local signals
+    reg  waits;
+    // Update code
+    always @(*) begin
+        waits = chained & (pending_after >= left);
+        last = left == one;
+        empty = busy & ~|left;
+        enter = busy & |left & ~window_full & ~waits;
+        ready = ~busy | empty | (enter & last);
+    end
+endmodule
+
+module lane$sequencer$pick(remaining,chosen,number);
+    // Module arguments
+    input wire  [3:0] remaining;
+    output reg  [3:0] chosen;
+    output reg  [1:0] number;
+    // Constant declarations
+    localparam  one = 4'h1;
+    localparam  numbers$0 = 2'b0;
+    localparam  numbers$1 = 2'b1;
+    localparam  numbers$2 = 2'b10;
+    localparam  numbers$3 = 2'b11;
+    localparam  zero = 2'b0;
+    // Update code
+    always @(*) begin
+        chosen = remaining & (~remaining + one);
+        number = zero;
+        if (chosen[0]) begin
+            number = number | numbers$0;
+        end
+        if (chosen[1]) begin
+            number = number | numbers$1;
+        end
+        if (chosen[2]) begin
+            number = number | numbers$2;
+        end
+        if (chosen[3]) begin
+            number = number | numbers$3;
+        end
+    end
+endmodule
+
+module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_base,scalar_base,bundle,first,position$0,want,twice,scalar,held,slot,low_bank,low_line,high_bank,high_line,low,high);
+    // Module arguments
+    input wire  clock;
+    input wire  accept;
+    input wire  [1:0] kind;
+    input wire  [7:0] index;
+    input wire  wide;
+    input wire  [31:0] imm;
+    input wire  warp;
+    input wire  [15:0] tid;
+    input wire  [4:0] stride;
+    input wire  [4:0] vector_base;
+    input wire  [4:0] scalar_base;
+    input wire  [4:0] bundle;
+    input wire  first;
+    input wire  [31:0] position$0;
+    output reg  want;
+    output reg  twice;
+    output reg  scalar;
+    output reg  held;
+    output reg  slot;
+    output reg  [1:0] low_bank;
+    output reg  [3:0] low_line;
+    output reg  [1:0] high_bank;
+    output reg  [3:0] high_line;
+    output reg  [31:0] low;
+    output reg  [31:0] high;
+    // Constant declarations
+    localparam  vector_kind = 2'b0;
+    localparam  scalar_kind = 2'b1;
+    localparam  zero = 32'h0;
+    // Stub signals
+    reg  [7:0] locate$index;
+    reg  locate$scalar;
+    reg  [4:0] locate$vector_base;
+    reg  [4:0] locate$scalar_base;
+    reg  [4:0] locate$stride;
+    wire  [4:0] locate$row;
+    wire  [4:0] locate$step;
+    wire  locate$slot;
+    reg  [1:0] known$kind;
+    reg  [7:0] known$index;
+    reg  [31:0] known$imm;
+    reg  [15:0] known$tid;
+    reg  known$warp;
+    wire  [31:0] known$word;
+    wire  known$moves;
+    wire  known$ones;
+    reg  is_vector$clock;
+    reg  is_vector$load;
+    reg  is_vector$d;
+    wire  is_vector$q;
+    reg  is_scalar$clock;
+    reg  is_scalar$load;
+    reg  is_scalar$d;
+    wire  is_scalar$q;
+    reg  is_wide$clock;
+    reg  is_wide$load;
+    reg  is_wide$d;
+    wire  is_wide$q;
+    reg  row$clock;
+    reg  row$load;
+    reg  [4:0] row$d;
+    wire  [4:0] row$q;
+    reg  step$clock;
+    reg  step$load;
+    reg  [4:0] step$d;
+    wire  [4:0] step$q;
+    reg  in_slot$clock;
+    reg  in_slot$load;
+    reg  in_slot$d;
+    wire  in_slot$q;
+    reg  word$clock;
+    reg  word$load;
+    reg  [31:0] word$d;
+    wire  [31:0] word$q;
+    reg  moves$clock;
+    reg  moves$load;
+    reg  moves$d;
+    wire  moves$q;
+    reg  ones$clock;
+    reg  ones$load;
+    reg  ones$d;
+    wire  ones$q;
+    reg  [4:0] low_map$row;
+    wire  [1:0] low_map$bank;
+    wire  [3:0] low_map$line;
+    reg  [4:0] high_map$row;
+    wire  [1:0] high_map$bank;
+    wire  [3:0] high_map$line;
+    reg  [31:0] gathered$d$0;
+    wire  [31:0] gathered$q;
+    // Local signals
+    reg  [4:0] low_row;
+    // Sub module instances
+    lane$instruction$locate locate(
+        .index(locate$index),
+        .scalar(locate$scalar),
+        .vector_base(locate$vector_base),
+        .scalar_base(locate$scalar_base),
+        .stride(locate$stride),
+        .row(locate$row),
+        .step(locate$step),
+        .slot(locate$slot)
+    );
+    lane$source_a$known known(
+        .kind(known$kind),
+        .index(known$index),
+        .imm(known$imm),
+        .tid(known$tid),
+        .warp(known$warp),
+        .word(known$word),
+        .moves(known$moves),
+        .ones(known$ones)
+    );
+    lane$instruction$comes_after is_vector(
+        .clock(is_vector$clock),
+        .load(is_vector$load),
+        .d(is_vector$d),
+        .q(is_vector$q)
+    );
+    lane$instruction$comes_after is_scalar(
+        .clock(is_scalar$clock),
+        .load(is_scalar$load),
+        .d(is_scalar$d),
+        .q(is_scalar$q)
+    );
+    lane$instruction$comes_after is_wide(
+        .clock(is_wide$clock),
+        .load(is_wide$load),
+        .d(is_wide$d),
+        .q(is_wide$q)
+    );
+    lane$instruction$first_row row(
+        .clock(row$clock),
+        .load(row$load),
+        .d(row$d),
+        .q(row$q)
+    );
+    lane$instruction$first_row step(
+        .clock(step$clock),
+        .load(step$load),
+        .d(step$d),
+        .q(step$q)
+    );
+    lane$instruction$comes_after in_slot(
+        .clock(in_slot$clock),
+        .load(in_slot$load),
+        .d(in_slot$d),
+        .q(in_slot$q)
+    );
+    lane$operand_a$high_align$hold word(
+        .clock(word$clock),
+        .load(word$load),
+        .d(word$d),
+        .q(word$q)
+    );
+    lane$instruction$comes_after moves(
+        .clock(moves$clock),
+        .load(moves$load),
+        .d(moves$d),
+        .q(moves$q)
+    );
+    lane$instruction$comes_after ones(
+        .clock(ones$clock),
+        .load(ones$load),
+        .d(ones$d),
+        .q(ones$q)
+    );
+    lane$instruction$map low_map(
+        .row(low_map$row),
+        .bank(low_map$bank),
+        .line(low_map$line)
+    );
+    lane$instruction$map high_map(
+        .row(high_map$row),
+        .bank(high_map$bank),
+        .line(high_map$line)
+    );
+    lane$operand_a$high_align$spread gathered(
+        .d$0(gathered$d$0),
+        .q(gathered$q)
+    );
+    // Update code
+    always @(*) begin
+        is_vector$clock = clock;
+        is_scalar$clock = clock;
+        is_wide$clock = clock;
+        row$clock = clock;
+        step$clock = clock;
+        in_slot$clock = clock;
+        word$clock = clock;
+        moves$clock = clock;
+        ones$clock = clock;
+        locate$index = index;
+        locate$scalar = kind == scalar_kind;
+        locate$stride = stride;
+        locate$vector_base = vector_base;
+        locate$scalar_base = scalar_base;
+        known$kind = kind;
+        known$index = index;
+        known$imm = imm;
+        known$tid = tid;
+        known$warp = warp;
+        is_vector$load = accept;
+        is_scalar$load = accept;
+        is_wide$load = accept;
+        row$load = accept;
+        step$load = accept;
+        in_slot$load = accept;
+        word$load = accept;
+        moves$load = accept;
+        ones$load = accept;
+        is_vector$d = kind == vector_kind;
+        is_scalar$d = kind == scalar_kind;
+        is_wide$d = wide;
+        row$d = locate$row;
+        step$d = locate$step;
+        in_slot$d = locate$slot;
+        word$d = known$word;
+        moves$d = known$moves;
+        ones$d = known$ones;
+        want = is_vector$q | (is_scalar$q & first);
+        twice = is_wide$q;
+        scalar = is_scalar$q;
+        held = is_scalar$q & ~first;
+        slot = in_slot$q;
+        low_row = row$q;
+        if (is_vector$q) begin
+            low_row = row$q + bundle;
+        end
+        low_map$row = low_row;
+        high_map$row = low_row + step$q;
+        low_bank = low_map$bank;
+        low_line = low_map$line;
+        high_bank = high_map$bank;
+        high_line = high_map$line;
+        gathered$d$0 = word$q;
+        if (moves$q) begin
+            gathered$d$0 = word$q + position$0;
+        end
+        low = gathered$q;
+        high = zero;
+        if (ones$q) begin
+            high = ~zero;
+        end
+    end
+endmodule
+
+module lane$source_a$known(kind,index,imm,tid,warp,word,moves,ones);
+    // Module arguments
+    input wire  [1:0] kind;
+    input wire  [7:0] index;
+    input wire  [31:0] imm;
+    input wire  [15:0] tid;
+    input wire  warp;
+    output reg  [31:0] word;
+    output reg  moves;
+    output reg  ones;
+    // Constant declarations
+    localparam  immediate = 2'b10;
+    localparam  special = 2'b11;
+    localparam  position = 8'h0;
+    localparam  thread = 8'h1;
+    localparam  zero = 32'h0;
+    // Stub signals
+    reg  [15:0] wide_tid$d;
+    wire  [31:0] wide_tid$q;
+    reg  wide_warp$d;
+    wire  [31:0] wide_warp$q;
+    // Sub module instances
+    lane$source_a$known$wide_tid wide_tid(
+        .d(wide_tid$d),
+        .q(wide_tid$q)
+    );
+    lane$source_a$known$wide_warp wide_warp(
+        .d(wide_warp$d),
+        .q(wide_warp$q)
+    );
+    // Update code
+    always @(*) begin
+        wide_tid$d = tid;
+        wide_warp$d = warp;
+        word = imm;
+        moves = 1'b0;
+        ones = (kind == immediate) & imm[32'h1f];
+        if (kind == special) begin
+            word = wide_warp$q;
+            if (index == position) begin
+                word = zero;
+                moves = 1'b1;
+            end
+            if (index == thread) begin
+                word = wide_tid$q;
+                moves = 1'b1;
+            end
+        end
+    end
+endmodule
+
+module lane$source_a$known$wide_tid(d,q);
+    // Module arguments
+    input wire  [15:0] d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(*) q = {16'd0, d};
+endmodule
+
+module lane$source_a$known$wide_warp(d,q);
+    // Module arguments
+    input wire  d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(*) q = {31'd0, d};
+endmodule
+
+module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,native_first,native_tag,req,req_tag,ext,ext_tag,res,res_tag,res_count,rsp,rsp_tag,rsp_count,after,pending_after,first,done);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  accept;
+    input wire  accept_tag;
+    input wire  [2:0] count;
+    input wire  empty;
+    input wire  empty_tag;
+    input wire  native;
+    input wire  native_first;
+    input wire  native_tag;
+    input wire  req;
+    input wire  req_tag;
+    input wire  ext;
+    input wire  ext_tag;
+    input wire  res;
+    input wire  res_tag;
+    input wire  [2:0] res_count;
+    input wire  rsp;
+    input wire  rsp_tag;
+    input wire  [2:0] rsp_count;
+    input wire  after;
+    output reg  [2:0] pending_after;
+    output reg  [1:0] first;
+    output reg  [1:0] done;
+    // Constant declarations
+    localparam  name$0 = 1'b0;
+    localparam  name$1 = 1'b1;
+    localparam  zero = 3'b0;
+    localparam  one = 3'b1;
+    // Stub signals
+    reg  pending$0$clock;
+    reg  pending$0$reset;
+    reg  pending$0$set;
+    reg  [2:0] pending$0$count;
+    reg  [2:0] pending$0$less;
+    reg  pending$0$empty;
+    wire  [2:0] pending$0$pending;
+    wire  pending$0$done;
+    reg  pending$1$clock;
+    reg  pending$1$reset;
+    reg  pending$1$set;
+    reg  [2:0] pending$1$count;
+    reg  [2:0] pending$1$less;
+    reg  pending$1$empty;
+    wire  [2:0] pending$1$pending;
+    wire  pending$1$done;
+    reg  first_written$0$clock;
+    reg  first_written$0$reset;
+    reg  first_written$0$d;
+    wire  first_written$0$q;
+    reg  first_written$1$clock;
+    reg  first_written$1$reset;
+    reg  first_written$1$d;
+    wire  first_written$1$q;
+    reg  join_first$d$0;
+    reg  join_first$d$1;
+    wire  [1:0] join_first$q;
+    reg  join_done$d$0;
+    reg  join_done$d$1;
+    wire  [1:0] join_done$q;
+    // Sub module instances
+    lane$tags$pending$0 pending$0(
+        .clock(pending$0$clock),
+        .reset(pending$0$reset),
+        .set(pending$0$set),
+        .count(pending$0$count),
+        .less(pending$0$less),
+        .empty(pending$0$empty),
+        .pending(pending$0$pending),
+        .done(pending$0$done)
+    );
+    lane$tags$pending$0 pending$1(
+        .clock(pending$1$clock),
+        .reset(pending$1$reset),
+        .set(pending$1$set),
+        .count(pending$1$count),
+        .less(pending$1$less),
+        .empty(pending$1$empty),
+        .pending(pending$1$pending),
+        .done(pending$1$done)
+    );
+    lane$tags$pending$0$completed first_written$0(
+        .clock(first_written$0$clock),
+        .reset(first_written$0$reset),
+        .d(first_written$0$d),
+        .q(first_written$0$q)
+    );
+    lane$tags$pending$0$completed first_written$1(
+        .clock(first_written$1$clock),
+        .reset(first_written$1$reset),
+        .d(first_written$1$d),
+        .q(first_written$1$q)
+    );
+    lane$tags$join_done join_first(
+        .d$0(join_first$d$0),
+        .d$1(join_first$d$1),
+        .q(join_first$q)
+    );
+    lane$tags$join_done join_done(
+        .d$0(join_done$d$0),
+        .d$1(join_done$d$1),
+        .q(join_done$q)
+    );
+    // Update code
+    always @(*) begin
+        pending_after = zero;
+        pending$0$clock = clock;
+        pending$0$reset = reset;
+        pending$0$set = accept & (accept_tag == name$0);
+        pending$0$count = count;
+        pending$0$empty = empty & (empty_tag == name$0);
+        pending$0$less = zero;
+        if (rsp & (rsp_tag == name$0)) begin
+            pending$0$less = rsp_count;
+        end
+        if (res & (res_tag == name$0)) begin
+            pending$0$less = res_count;
+        end
+        if ((native & (native_tag == name$0)) | (req & (req_tag == name$0)) | (ext & (ext_tag == name$0))) begin
+            pending$0$less = one;
+        end
+        if (after == name$0) begin
+            pending_after = pending$0$pending;
+        end
+        join_done$d$0 = pending$0$done;
+        first_written$0$clock = clock;
+        first_written$0$reset = reset;
+        first_written$0$d = native & native_first & (native_tag == name$0);
+        join_first$d$0 = first_written$0$q;
+        pending$1$clock = clock;
+        pending$1$reset = reset;
+        pending$1$set = accept & (accept_tag == name$1);
+        pending$1$count = count;
+        pending$1$empty = empty & (empty_tag == name$1);
+        pending$1$less = zero;
+        if (rsp & (rsp_tag == name$1)) begin
+            pending$1$less = rsp_count;
+        end
+        if (res & (res_tag == name$1)) begin
+            pending$1$less = res_count;
+        end
+        if ((native & (native_tag == name$1)) | (req & (req_tag == name$1)) | (ext & (ext_tag == name$1))) begin
+            pending$1$less = one;
+        end
+        if (after == name$1) begin
+            pending_after = pending$1$pending;
+        end
+        join_done$d$1 = pending$1$done;
+        first_written$1$clock = clock;
+        first_written$1$reset = reset;
+        first_written$1$d = native & native_first & (native_tag == name$1);
+        join_first$d$1 = first_written$1$q;
+        first = join_first$q;
+        done = join_done$q;
+    end
+endmodule
+
+module lane$tags$join_done(d$0,d$1,q);
+    // Module arguments
+    input wire  d$0;
+    input wire  d$1;
+    output reg  [1:0] q;
+    // Update code (custom)
+    always @(*) q = {d$1, d$0};
+endmodule
+
+module lane$tags$pending$0(clock,reset,set,count,less,empty,pending,done);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  set;
+    input wire  [2:0] count;
+    input wire  [2:0] less;
+    input wire  empty;
+    output reg  [2:0] pending;
+    output reg  done;
+    // Stub signals
+    reg  left$clock;
+    reg  left$reset;
+    reg  [2:0] left$d;
+    wire  [2:0] left$q;
+    reg  completed$clock;
+    reg  completed$reset;
+    reg  completed$d;
+    wire  completed$q;
+    // Sub module instances
+    lane$tags$pending$0$left left(
+        .clock(left$clock),
+        .reset(left$reset),
+        .d(left$d),
+        .q(left$q)
+    );
+    lane$tags$pending$0$completed completed(
+        .clock(completed$clock),
+        .reset(completed$reset),
+        .d(completed$d),
+        .q(completed$q)
+    );
+    // Update code
+    always @(*) begin
+        left$clock = clock;
+        completed$clock = clock;
+        left$reset = reset;
+        completed$reset = reset;
+        left$d = left$q - less;
+        if (set) begin
+            left$d = count;
+        end
+        completed$d = empty | (|less & (left$q == less));
+        pending = left$q;
+        done = completed$q;
+    end
+endmodule
+
+module lane$tags$pending$0$completed(clock,reset,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  d;
+    output reg  q;
+    // Constant declarations
+    localparam  zero = 1'b0;
+    // Stub signals
+    reg  state$clock;
+    reg  state$d;
+    wire  state$q;
+    // Sub module instances
+    lane$tags$pending$0$completed$state state(
+        .clock(state$clock),
+        .d(state$d),
+        .q(state$q)
+    );
+    // Update code
+    always @(*) begin
+        state$clock = clock;
+        state$d = d;
+        if (reset) begin
+            state$d = zero;
+        end
+        q = state$q;
+    end
+endmodule
+
+module lane$tags$pending$0$completed$state(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  d;
+    output reg  q;
+    // Update code (custom)
+    always @(posedge clock) q <= d;
+endmodule
+
+module lane$tags$pending$0$left(clock,reset,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  [2:0] d;
+    output reg  [2:0] q;
+    // Constant declarations
+    localparam  zero = 3'b0;
+    // Stub signals
+    reg  state$clock;
+    reg  [2:0] state$d;
+    wire  [2:0] state$q;
+    // Sub module instances
+    lane$tags$pending$0$left$state state(
+        .clock(state$clock),
+        .d(state$d),
+        .q(state$q)
+    );
+    // Update code
+    always @(*) begin
+        state$clock = clock;
+        state$d = d;
+        if (reset) begin
+            state$d = zero;
+        end
+        q = state$q;
+    end
+endmodule
+
+module lane$tags$pending$0$left$state(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [2:0] d;
+    output reg  [2:0] q;
+    // Update code (custom)
+    always @(posedge clock) q <= d;
+endmodule
+
+module lane$targets(clock,accept,tag,row,step,slot,scalar,wide,res_tag,rsp_tag,res_row,res_step,res_slot,res_scalar,res_wide,rsp_row,rsp_step,rsp_slot,rsp_scalar,rsp_wide);
+    // Module arguments
+    input wire  clock;
+    input wire  accept;
+    input wire  tag;
+    input wire  [4:0] row;
+    input wire  [4:0] step;
+    input wire  slot;
+    input wire  scalar;
+    input wire  wide;
+    input wire  res_tag;
+    input wire  rsp_tag;
+    output reg  [4:0] res_row;
+    output reg  [4:0] res_step;
+    output reg  res_slot;
+    output reg  res_scalar;
+    output reg  res_wide;
+    output reg  [4:0] rsp_row;
+    output reg  [4:0] rsp_step;
+    output reg  rsp_slot;
+    output reg  rsp_scalar;
+    output reg  rsp_wide;
+    // Stub signals
+    reg  rows$clock;
+    reg  rows$write;
+    reg  rows$write_at;
+    reg  [4:0] rows$d;
+    reg  rows$read_at$0;
+    reg  rows$read_at$1;
+    wire  [4:0] rows$q$0;
+    wire  [4:0] rows$q$1;
+    reg  steps$clock;
+    reg  steps$write;
+    reg  steps$write_at;
+    reg  [4:0] steps$d;
+    reg  steps$read_at$0;
+    reg  steps$read_at$1;
+    wire  [4:0] steps$q$0;
+    wire  [4:0] steps$q$1;
+    reg  slots$clock;
+    reg  slots$write;
+    reg  slots$write_at;
+    reg  slots$d;
+    reg  slots$read_at$0;
+    reg  slots$read_at$1;
+    wire  slots$q$0;
+    wire  slots$q$1;
+    reg  scalars$clock;
+    reg  scalars$write;
+    reg  scalars$write_at;
+    reg  scalars$d;
+    reg  scalars$read_at$0;
+    reg  scalars$read_at$1;
+    wire  scalars$q$0;
+    wire  scalars$q$1;
+    reg  wides$clock;
+    reg  wides$write;
+    reg  wides$write_at;
+    reg  wides$d;
+    reg  wides$read_at$0;
+    reg  wides$read_at$1;
+    wire  wides$q$0;
+    wire  wides$q$1;
+    // Sub module instances
+    lane$targets$rows rows(
+        .clock(rows$clock),
+        .write(rows$write),
+        .write_at(rows$write_at),
+        .d(rows$d),
+        .read_at$0(rows$read_at$0),
+        .read_at$1(rows$read_at$1),
+        .q$0(rows$q$0),
+        .q$1(rows$q$1)
+    );
+    lane$targets$rows steps(
+        .clock(steps$clock),
+        .write(steps$write),
+        .write_at(steps$write_at),
+        .d(steps$d),
+        .read_at$0(steps$read_at$0),
+        .read_at$1(steps$read_at$1),
+        .q$0(steps$q$0),
+        .q$1(steps$q$1)
+    );
+    lane$targets$scalars slots(
+        .clock(slots$clock),
+        .write(slots$write),
+        .write_at(slots$write_at),
+        .d(slots$d),
+        .read_at$0(slots$read_at$0),
+        .read_at$1(slots$read_at$1),
+        .q$0(slots$q$0),
+        .q$1(slots$q$1)
+    );
+    lane$targets$scalars scalars(
+        .clock(scalars$clock),
+        .write(scalars$write),
+        .write_at(scalars$write_at),
+        .d(scalars$d),
+        .read_at$0(scalars$read_at$0),
+        .read_at$1(scalars$read_at$1),
+        .q$0(scalars$q$0),
+        .q$1(scalars$q$1)
+    );
+    lane$targets$scalars wides(
+        .clock(wides$clock),
+        .write(wides$write),
+        .write_at(wides$write_at),
+        .d(wides$d),
+        .read_at$0(wides$read_at$0),
+        .read_at$1(wides$read_at$1),
+        .q$0(wides$q$0),
+        .q$1(wides$q$1)
+    );
+    // Update code
+    always @(*) begin
+        rows$clock = clock;
+        steps$clock = clock;
+        slots$clock = clock;
+        scalars$clock = clock;
+        wides$clock = clock;
+        rows$write = accept;
+        steps$write = accept;
+        slots$write = accept;
+        scalars$write = accept;
+        wides$write = accept;
+        rows$write_at = tag;
+        steps$write_at = tag;
+        slots$write_at = tag;
+        scalars$write_at = tag;
+        wides$write_at = tag;
+        rows$d = row;
+        steps$d = step;
+        slots$d = slot;
+        scalars$d = scalar;
+        wides$d = wide;
+        rows$read_at$0 = res_tag;
+        steps$read_at$0 = res_tag;
+        slots$read_at$0 = res_tag;
+        scalars$read_at$0 = res_tag;
+        wides$read_at$0 = res_tag;
+        res_row = rows$q$0;
+        res_step = steps$q$0;
+        res_slot = slots$q$0;
+        res_scalar = scalars$q$0;
+        res_wide = wides$q$0;
+        rows$read_at$1 = rsp_tag;
+        steps$read_at$1 = rsp_tag;
+        slots$read_at$1 = rsp_tag;
+        scalars$read_at$1 = rsp_tag;
+        wides$read_at$1 = rsp_tag;
+        rsp_row = rows$q$1;
+        rsp_step = steps$q$1;
+        rsp_slot = slots$q$1;
+        rsp_scalar = scalars$q$1;
+        rsp_wide = wides$q$1;
+    end
+endmodule
+
+module lane$targets$rows(clock,write,write_at,d,read_at$0,read_at$1,q$0,q$1);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  write_at;
+    input wire  [4:0] d;
+    input wire  read_at$0;
+    input wire  read_at$1;
+    output reg  [4:0] q$0;
+    output reg  [4:0] q$1;
+    // Update code (custom)
+    reg [4:0] words [0:1];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+    always @(*) q$1 = words[read_at$1];
+endmodule
+
+module lane$targets$scalars(clock,write,write_at,d,read_at$0,read_at$1,q$0,q$1);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  write_at;
+    input wire  d;
+    input wire  read_at$0;
+    input wire  read_at$1;
+    output reg  q$0;
+    output reg  q$1;
+    // Update code (custom)
+    reg words [0:1];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+    always @(*) q$1 = words[read_at$1];
+endmodule
+
+module lane$window(clock,reset,leave,enter,op,tag,warp,scalar,writes,first,last,bundle,slots,select,bank,line,target,tail_place,head_place,full,taken$0,taken$1,head,head_op,head_tag,head_warp,head_scalar,head_writes,head_first,head_last,head_bundle,head_slots,head_select,head_bank,head_line,head_target);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  leave;
+    input wire  enter;
+    input wire  [7:0] op;
+    input wire  tag;
+    input wire  warp;
+    input wire  scalar;
+    input wire  writes;
+    input wire  first;
+    input wire  last;
+    input wire  [1:0] bundle;
+    input wire  slots;
+    input wire  select;
+    input wire  [1:0] bank;
+    input wire  [3:0] line;
+    input wire  target;
+    output reg  tail_place;
+    output reg  head_place;
+    output reg  full;
+    output reg  taken$0;
+    output reg  taken$1;
+    output reg  head;
+    output reg  [7:0] head_op;
+    output reg  head_tag;
+    output reg  head_warp;
+    output reg  head_scalar;
+    output reg  head_writes;
+    output reg  head_first;
+    output reg  head_last;
+    output reg  [1:0] head_bundle;
+    output reg  head_slots;
+    output reg  head_select;
+    output reg  [1:0] head_bank;
+    output reg  [3:0] head_line;
+    output reg  head_target;
+    // Stub signals
+    reg  valid$clock;
+    reg  valid$d$0;
+    reg  valid$d$1;
+    wire  valid$q$0;
+    wire  valid$q$1;
+    reg  ring$clock;
+    reg  ring$reset;
+    reg  ring$enter;
+    reg  ring$leave;
+    wire  ring$tail;
+    wire  ring$head;
+    reg  ops$clock;
+    reg  ops$write;
+    reg  ops$write_at;
+    reg  [7:0] ops$d;
+    reg  ops$read_at$0;
+    wire  [7:0] ops$q$0;
+    reg  tags$clock;
+    reg  tags$write;
+    reg  tags$write_at;
+    reg  tags$d;
+    reg  tags$read_at$0;
+    wire  tags$q$0;
+    reg  warps$clock;
+    reg  warps$write;
+    reg  warps$write_at;
+    reg  warps$d;
+    reg  warps$read_at$0;
+    wire  warps$q$0;
+    reg  scalars$clock;
+    reg  scalars$write;
+    reg  scalars$write_at;
+    reg  scalars$d;
+    reg  scalars$read_at$0;
+    wire  scalars$q$0;
+    reg  writers$clock;
+    reg  writers$write;
+    reg  writers$write_at;
+    reg  writers$d;
+    reg  writers$read_at$0;
+    wire  writers$q$0;
+    reg  firsts$clock;
+    reg  firsts$write;
+    reg  firsts$write_at;
+    reg  firsts$d;
+    reg  firsts$read_at$0;
+    wire  firsts$q$0;
+    reg  lasts$clock;
+    reg  lasts$write;
+    reg  lasts$write_at;
+    reg  lasts$d;
+    reg  lasts$read_at$0;
+    wire  lasts$q$0;
+    reg  bundles$clock;
+    reg  bundles$write;
+    reg  bundles$write_at;
+    reg  [1:0] bundles$d;
+    reg  bundles$read_at$0;
+    wire  [1:0] bundles$q$0;
+    reg  slot_sets$clock;
+    reg  slot_sets$write;
+    reg  slot_sets$write_at;
+    reg  slot_sets$d;
+    reg  slot_sets$read_at$0;
+    wire  slot_sets$q$0;
+    reg  selects$clock;
+    reg  selects$write;
+    reg  selects$write_at;
+    reg  selects$d;
+    reg  selects$read_at$0;
+    wire  selects$q$0;
+    reg  banks$clock;
+    reg  banks$write;
+    reg  banks$write_at;
+    reg  [1:0] banks$d;
+    reg  banks$read_at$0;
+    wire  [1:0] banks$q$0;
+    reg  lines$clock;
+    reg  lines$write;
+    reg  lines$write_at;
+    reg  [3:0] lines$d;
+    reg  lines$read_at$0;
+    wire  [3:0] lines$q$0;
+    reg  targets$clock;
+    reg  targets$write;
+    reg  targets$write_at;
+    reg  targets$d;
+    reg  targets$read_at$0;
+    wire  targets$q$0;
+    // Local signals
+    reg  after$0;
+    reg  after$1;
+    reg  after$2;
+    reg  below;
+    // Sub module instances
+    lane$window$valid valid(
+        .clock(valid$clock),
+        .d$0(valid$d$0),
+        .d$1(valid$d$1),
+        .q$0(valid$q$0),
+        .q$1(valid$q$1)
+    );
+    lane$window$ring ring(
+        .clock(ring$clock),
+        .reset(ring$reset),
+        .enter(ring$enter),
+        .leave(ring$leave),
+        .tail(ring$tail),
+        .head(ring$head)
+    );
+    lane$window$ops ops(
+        .clock(ops$clock),
+        .write(ops$write),
+        .write_at(ops$write_at),
+        .d(ops$d),
+        .read_at$0(ops$read_at$0),
+        .q$0(ops$q$0)
+    );
+    lane$operand_a$helds tags(
+        .clock(tags$clock),
+        .write(tags$write),
+        .write_at(tags$write_at),
+        .d(tags$d),
+        .read_at$0(tags$read_at$0),
+        .q$0(tags$q$0)
+    );
+    lane$operand_a$helds warps(
+        .clock(warps$clock),
+        .write(warps$write),
+        .write_at(warps$write_at),
+        .d(warps$d),
+        .read_at$0(warps$read_at$0),
+        .q$0(warps$q$0)
+    );
+    lane$operand_a$helds scalars(
+        .clock(scalars$clock),
+        .write(scalars$write),
+        .write_at(scalars$write_at),
+        .d(scalars$d),
+        .read_at$0(scalars$read_at$0),
+        .q$0(scalars$q$0)
+    );
+    lane$operand_a$helds writers(
+        .clock(writers$clock),
+        .write(writers$write),
+        .write_at(writers$write_at),
+        .d(writers$d),
+        .read_at$0(writers$read_at$0),
+        .q$0(writers$q$0)
+    );
+    lane$operand_a$helds firsts(
+        .clock(firsts$clock),
+        .write(firsts$write),
+        .write_at(firsts$write_at),
+        .d(firsts$d),
+        .read_at$0(firsts$read_at$0),
+        .q$0(firsts$q$0)
+    );
+    lane$operand_a$helds lasts(
+        .clock(lasts$clock),
+        .write(lasts$write),
+        .write_at(lasts$write_at),
+        .d(lasts$d),
+        .read_at$0(lasts$read_at$0),
+        .q$0(lasts$q$0)
+    );
+    lane$window$banks bundles(
+        .clock(bundles$clock),
+        .write(bundles$write),
+        .write_at(bundles$write_at),
+        .d(bundles$d),
+        .read_at$0(bundles$read_at$0),
+        .q$0(bundles$q$0)
+    );
+    lane$operand_a$helds slot_sets(
+        .clock(slot_sets$clock),
+        .write(slot_sets$write),
+        .write_at(slot_sets$write_at),
+        .d(slot_sets$d),
+        .read_at$0(slot_sets$read_at$0),
+        .q$0(slot_sets$q$0)
+    );
+    lane$operand_a$helds selects(
+        .clock(selects$clock),
+        .write(selects$write),
+        .write_at(selects$write_at),
+        .d(selects$d),
+        .read_at$0(selects$read_at$0),
+        .q$0(selects$q$0)
+    );
+    lane$window$banks banks(
+        .clock(banks$clock),
+        .write(banks$write),
+        .write_at(banks$write_at),
+        .d(banks$d),
+        .read_at$0(banks$read_at$0),
+        .q$0(banks$q$0)
+    );
+    lane$window$lines lines(
+        .clock(lines$clock),
+        .write(lines$write),
+        .write_at(lines$write_at),
+        .d(lines$d),
+        .read_at$0(lines$read_at$0),
+        .q$0(lines$q$0)
+    );
+    lane$operand_a$helds targets(
+        .clock(targets$clock),
+        .write(targets$write),
+        .write_at(targets$write_at),
+        .d(targets$d),
+        .read_at$0(targets$read_at$0),
+        .q$0(targets$q$0)
+    );
+    // Update code
+    always @(*) begin
+        valid$clock = clock;
+        ring$clock = clock;
+        ops$clock = clock;
+        tags$clock = clock;
+        warps$clock = clock;
+        scalars$clock = clock;
+        writers$clock = clock;
+        firsts$clock = clock;
+        lasts$clock = clock;
+        bundles$clock = clock;
+        slot_sets$clock = clock;
+        selects$clock = clock;
+        banks$clock = clock;
+        lines$clock = clock;
+        targets$clock = clock;
+        after$0 = 1'b0;
+        after$1 = 1'b0;
+        after$2 = 1'b0;
+        below = 1'b1;
+        after$0 = valid$q$0 | (enter & below);
+        below = valid$q$0;
+        after$1 = valid$q$1 | (enter & below);
+        below = valid$q$1;
+        valid$d$0 = after$0 & ~reset;
+        if (leave) begin
+            valid$d$0 = after$1 & ~reset;
+        end
+        taken$0 = valid$q$0;
+        full = valid$q$0;
+        valid$d$1 = after$1 & ~reset;
+        if (leave) begin
+            valid$d$1 = after$2 & ~reset;
+        end
+        taken$1 = valid$q$1;
+        full = valid$q$1;
+        head = valid$q$0;
+        ring$reset = reset;
+        ring$enter = enter;
+        ring$leave = leave;
+        tail_place = ring$tail;
+        head_place = ring$head;
+        ops$write = enter;
+        ops$write_at = ring$tail;
+        ops$read_at$0 = ring$head;
+        tags$write = enter;
+        tags$write_at = ring$tail;
+        tags$read_at$0 = ring$head;
+        warps$write = enter;
+        warps$write_at = ring$tail;
+        warps$read_at$0 = ring$head;
+        scalars$write = enter;
+        scalars$write_at = ring$tail;
+        scalars$read_at$0 = ring$head;
+        writers$write = enter;
+        writers$write_at = ring$tail;
+        writers$read_at$0 = ring$head;
+        firsts$write = enter;
+        firsts$write_at = ring$tail;
+        firsts$read_at$0 = ring$head;
+        lasts$write = enter;
+        lasts$write_at = ring$tail;
+        lasts$read_at$0 = ring$head;
+        bundles$write = enter;
+        bundles$write_at = ring$tail;
+        bundles$read_at$0 = ring$head;
+        slot_sets$write = enter;
+        slot_sets$write_at = ring$tail;
+        slot_sets$read_at$0 = ring$head;
+        selects$write = enter;
+        selects$write_at = ring$tail;
+        selects$read_at$0 = ring$head;
+        banks$write = enter;
+        banks$write_at = ring$tail;
+        banks$read_at$0 = ring$head;
+        lines$write = enter;
+        lines$write_at = ring$tail;
+        lines$read_at$0 = ring$head;
+        targets$write = enter;
+        targets$write_at = ring$tail;
+        targets$read_at$0 = ring$head;
+        ops$d = op;
+        tags$d = tag;
+        warps$d = warp;
+        scalars$d = scalar;
+        writers$d = writes;
+        firsts$d = first;
+        lasts$d = last;
+        bundles$d = bundle;
+        slot_sets$d = slots;
+        selects$d = select;
+        banks$d = bank;
+        lines$d = line;
+        targets$d = target;
+        head_op = ops$q$0;
+        head_tag = tags$q$0;
+        head_warp = warps$q$0;
+        head_scalar = scalars$q$0;
+        head_writes = writers$q$0;
+        head_first = firsts$q$0;
+        head_last = lasts$q$0;
+        head_bundle = bundles$q$0;
+        head_slots = slot_sets$q$0;
+        head_select = selects$q$0;
+        head_bank = banks$q$0;
+        head_line = lines$q$0;
+        head_target = targets$q$0;
+    end
+endmodule
+
+module lane$window$banks(clock,write,write_at,d,read_at$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  write_at;
+    input wire  [1:0] d;
+    input wire  read_at$0;
+    output reg  [1:0] q$0;
+    // Update code (custom)
+    reg [1:0] words [0:1];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+endmodule
+
+module lane$window$lines(clock,write,write_at,d,read_at$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  write_at;
+    input wire  [3:0] d;
+    input wire  read_at$0;
+    output reg  [3:0] q$0;
+    // Update code (custom)
+    reg [3:0] words [0:1];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+endmodule
+
+module lane$window$ops(clock,write,write_at,d,read_at$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  write_at;
+    input wire  [7:0] d;
+    input wire  read_at$0;
+    output reg  [7:0] q$0;
+    // Update code (custom)
+    reg [7:0] words [0:1];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+endmodule
+
+module lane$window$ring(clock,reset,enter,leave,tail,head);
+    // Module arguments
+    input wire  clock;
+    input wire  reset;
+    input wire  enter;
+    input wire  leave;
+    output reg  tail;
+    output reg  head;
+    // Stub signals
+    reg  tail_q$clock;
+    reg  tail_q$reset;
+    reg  tail_q$d;
+    wire  tail_q$q;
+    reg  head_q$clock;
+    reg  head_q$reset;
+    reg  head_q$d;
+    wire  head_q$q;
+    reg  next_tail$at;
+    reg  next_tail$moves;
+    wire  next_tail$next_at;
+    reg  next_head$at;
+    reg  next_head$moves;
+    wire  next_head$next_at;
+    // Sub module instances
+    lane$tags$pending$0$completed tail_q(
+        .clock(tail_q$clock),
+        .reset(tail_q$reset),
+        .d(tail_q$d),
+        .q(tail_q$q)
+    );
+    lane$tags$pending$0$completed head_q(
+        .clock(head_q$clock),
+        .reset(head_q$reset),
+        .d(head_q$d),
+        .q(head_q$q)
+    );
+    lane$window$ring$next_head next_tail(
+        .at(next_tail$at),
+        .moves(next_tail$moves),
+        .next_at(next_tail$next_at)
+    );
+    lane$window$ring$next_head next_head(
+        .at(next_head$at),
+        .moves(next_head$moves),
+        .next_at(next_head$next_at)
+    );
+    // Update code
+    always @(*) begin
+        tail_q$clock = clock;
+        head_q$clock = clock;
+        tail = tail_q$q;
+        head = head_q$q;
+        next_tail$at = tail_q$q;
+        next_tail$moves = enter;
+        next_head$at = head_q$q;
+        next_head$moves = leave;
+        tail_q$reset = reset;
+        head_q$reset = reset;
+        tail_q$d = next_tail$next_at;
+        head_q$d = next_head$next_at;
+    end
+endmodule
+
+module lane$window$ring$next_head(at,moves,next_at);
+    // Module arguments
+    input wire  at;
+    input wire  moves;
+    output reg  next_at;
+    // Constant declarations
+    localparam  first = 1'b0;
+    localparam  last = 1'b1;
+    localparam  one = 1'b1;
+    // Update code
+    always @(*) begin
+        next_at = at;
+        if (moves) begin
+            next_at = at + one;
+            if (at == last) begin
+                next_at = first;
+            end
+        end
+    end
+endmodule
+
+module lane$window$valid(clock,d$0,d$1,q$0,q$1);
+    // Module arguments
+    input wire  clock;
+    input wire  d$0;
+    input wire  d$1;
+    output reg  q$0;
+    output reg  q$1;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+        q$1 <= d$1;
+    end
+endmodule
+

@@ -12,6 +12,7 @@ pub struct Pace<const CB: usize> {
     pub busy: Signal<In, Bit>,
     /// Bundles still to send.
     pub left: Signal<In, Bits<CB>>,
+    /// The window is full and stays so: what leaves it in this cycle, if anything, may be refused.
     pub window_full: Signal<In, Bit>,
     pub chained: Signal<In, Bit>,
     /// Bundles that the producer of a chained instruction has still to write.

@@ -122,18 +122,12 @@ impl<
     fn update(&mut self) {
         clock!(self, clock, valid, ring, ops, tags, warps, scalars, writers, firsts, lasts);
         clock!(self, clock, bundles, slot_sets, selects, banks, lines, targets);
-        // the places: what enters takes the first free one, then all move up when the oldest leaves
-        // (all are taken and one enters: only when the oldest leaves)
-        self.below.next = false;
-        for i in 0..N {
-            self.below.next = self.valid.q[i].val();
-        }
-        for i in 0..M {
-            self.after[i].next = self.enter.val() & self.below.val();
-        }
+        // the places: what enters takes the first free one, then all move up when the oldest leaves; if all are taken, it
+        // enters only because the oldest leaves
         self.below.next = true;
         for i in 0..N {
             self.after[i].next = self.valid.q[i].val() | (self.enter.val() & self.below.val());
+            self.after[i + 1].next = self.enter.val() & self.valid.q[i].val();
             self.below.next = self.valid.q[i].val();
         }
         for i in 0..N {

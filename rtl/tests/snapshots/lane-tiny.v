@@ -1228,7 +1228,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         sequencer$bundle_count = active_bundles$bundle_count;
         sequencer$chained = issue_chained;
         sequencer$pending_after = tags$pending_after;
-        sequencer$window_full = window$full;
+        sequencer$window_full = window$full & ~exit$native & ~exit$memory;
         source_a$accept = acceptance$accept;
         source_a$kind = issue_kind$0;
         source_a$index = issue_src$0;
@@ -6152,13 +6152,12 @@ module lane$window(clock,reset,leave,enter,op,tag,warp,scalar,writes,first,last,
         banks$clock = clock;
         lines$clock = clock;
         targets$clock = clock;
-        after$0 = 1'b0;
-        after$1 = 1'b0;
-        after$2 = 1'b0;
         below = 1'b1;
         after$0 = valid$q$0 | (enter & below);
+        after$1 = enter & valid$q$0;
         below = valid$q$0;
         after$1 = valid$q$1 | (enter & below);
+        after$2 = enter & valid$q$1;
         below = valid$q$1;
         valid$d$0 = after$0 & ~reset;
         if (leave) begin

@@ -36,18 +36,20 @@ pub struct Instruction<
     pub stride: Signal<In, Bits<RB>>,
     pub vector_base: Signal<In, Bits<RB>>,
     pub scalar_base: Signal<In, Bits<RB>>,
+    /// The bundle that enters the window.
+    pub bundle: Signal<In, Bits<RB>>,
+    pub slots: Signal<In, Bits<W>>,
     /// Where the destination of the instruction on offer lies.
     pub row: Signal<Out, Bits<RB>>,
     pub step: Signal<Out, Bits<RB>>,
     pub slot: Signal<Out, Bits<SB>>,
+    /// The instruction that is held.
     pub op_q: Signal<Out, Bits<8>>,
     pub tag_q: Signal<Out, Bits<TB>>,
     pub warp_q: Signal<Out, Bits<WB>>,
     pub scalar_q: Signal<Out, Bit>,
     pub after_q: Signal<Out, Bits<TB>>,
     pub writes_q: Signal<Out, Bit>,
-    pub bundle: Signal<In, Bits<RB>>,
-    pub slots: Signal<In, Bits<W>>,
     /// Where this bundle's result goes.
     pub bank: Signal<Out, Bits<K>>,
     pub line: Signal<Out, Bits<LB>>,

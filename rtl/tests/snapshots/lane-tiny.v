@@ -124,6 +124,8 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  [4:0] instruction$stride;
     reg  [4:0] instruction$vector_base;
     reg  [4:0] instruction$scalar_base;
+    reg  [4:0] instruction$bundle;
+    reg  instruction$slots;
     wire  [4:0] instruction$row;
     wire  [4:0] instruction$step;
     wire  instruction$slot;
@@ -133,8 +135,6 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     wire  instruction$scalar_q;
     wire  instruction$after_q;
     wire  instruction$writes_q;
-    reg  [4:0] instruction$bundle;
-    reg  instruction$slots;
     wire  [1:0] instruction$bank;
     wire  [3:0] instruction$line;
     wire  instruction$target;
@@ -645,6 +645,8 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .stride(instruction$stride),
         .vector_base(instruction$vector_base),
         .scalar_base(instruction$scalar_base),
+        .bundle(instruction$bundle),
+        .slots(instruction$slots),
         .row(instruction$row),
         .step(instruction$step),
         .slot(instruction$slot),
@@ -654,8 +656,6 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .scalar_q(instruction$scalar_q),
         .after_q(instruction$after_q),
         .writes_q(instruction$writes_q),
-        .bundle(instruction$bundle),
-        .slots(instruction$slots),
         .bank(instruction$bank),
         .line(instruction$line),
         .target(instruction$target)
@@ -2749,7 +2749,7 @@ module lane$exit(complete,group,ext_ready,native,memory,external,leave);
     end
 endmodule
 
-module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,vector_base,scalar_base,row,step,slot,op_q,tag_q,warp_q,scalar_q,after_q,writes_q,bundle,slots,bank,line,target);
+module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,vector_base,scalar_base,bundle,slots,row,step,slot,op_q,tag_q,warp_q,scalar_q,after_q,writes_q,bank,line,target);
     // Module arguments
     input wire  clock;
     input wire  accept;
@@ -2763,6 +2763,8 @@ module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,
     input wire  [4:0] stride;
     input wire  [4:0] vector_base;
     input wire  [4:0] scalar_base;
+    input wire  [4:0] bundle;
+    input wire  slots;
     output reg  [4:0] row;
     output reg  [4:0] step;
     output reg  slot;
@@ -2772,8 +2774,6 @@ module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,
     output reg  scalar_q;
     output reg  after_q;
     output reg  writes_q;
-    input wire  [4:0] bundle;
-    input wire  slots;
     output reg  [1:0] bank;
     output reg  [3:0] line;
     output reg  target;

@@ -104,7 +104,8 @@ fn compare(cfg: &Config, program: &[Step]) {
     }
     for step in program {
         let warp = step.warp % cfg.warps as u8;
-        let mut i = instr(step.op).warp(warp).mask(step.mask).guard(step.guard).pred(step.pred & cfg.full_mask()).imm(step.imm);
+        let mut i =
+            instr(step.op).warp(warp).mask(step.mask).guard(step.guard).pred(step.pred & cfg.full_mask()).imm(step.imm);
         if !op::is_setp(step.op) {
             i = i.dst(step.dst);
         }
@@ -117,7 +118,13 @@ fn compare(cfg: &Config, program: &[Step]) {
         }
         let mask = step.mask & step.guard & cfg.full_mask();
         let threads: Vec<u32> = match (step.scalar, mask != 0) {
-            (true, any) => if any { vec![64] } else { vec![] },
+            (true, any) => {
+                if any {
+                    vec![64]
+                } else {
+                    vec![]
+                }
+            }
             (false, _) => (0..cfg.threads).filter(|t| mask >> t & 1 == 1).collect(),
         };
         let before = lane.words.len();
@@ -148,12 +155,20 @@ fn compare(cfg: &Config, program: &[Step]) {
         for register in 0..REGISTERS {
             lane.sent.clear();
             lane.run(instr(op::MEMORY).warp(warp).source(0, kind::SPECIAL, 0).source(1, kind::VECTOR, register));
-            lane.run(instr(op::MEMORY).warp(warp).scalar().source(0, kind::IMMEDIATE, 0).imm(64).source(1, kind::SCALAR, register));
+            lane.run(instr(op::MEMORY).warp(warp).scalar().source(0, kind::IMMEDIATE, 0).imm(64).source(
+                1,
+                kind::SCALAR,
+                register,
+            ));
             for (_, _, slots, addresses, data) in &lane.sent {
                 for k in (0..cfg.width as usize).filter(|k| slots >> k & 1 == 1) {
                     // the scalar's store goes to address 64 + 64: the immediate is also its offset
                     let thread = if addresses[k] == 128 { 64 } else { addresses[k] as u32 };
-                    assert_eq!(data[k], u64::from(table[&(warp, register, thread)]), "warp {warp} r{register} thread {thread}");
+                    assert_eq!(
+                        data[k],
+                        u64::from(table[&(warp, register, thread)]),
+                        "warp {warp} r{register} thread {thread}"
+                    );
                 }
             }
         }
@@ -189,5 +204,8 @@ fn awkward_sizes() {
         sources: [0; 3],
         imm: 7,
     };
-    compare(&cfg, &[step.clone(), Step { op: op::MUL_LO, kinds: [kind::VECTOR, kind::SCALAR, 2], sources: [1, 0, 0], ..step }]);
+    compare(
+        &cfg,
+        &[step.clone(), Step { op: op::MUL_LO, kinds: [kind::VECTOR, kind::SCALAR, 2], sources: [1, 0, 0], ..step }],
+    );
 }

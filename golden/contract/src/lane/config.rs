@@ -40,6 +40,28 @@ const PRESETS: &[(&str, Config)] = &[
     ("one",   Config { threads: 3,  width: 1, warps: 1,  banks: 2, lines: 9,   window: 1, tags: 1,  latency: 1, queue: 3 }),
 ];
 
+/// The address and bank map of a configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RowMap {
+    skew: u32,
+    /// Masks.
+    banks: u32,
+    rows: u32,
+}
+
+impl RowMap {
+    /// The bank of a row.
+    #[inline]
+    pub const fn bank(&self, row: u32) -> u32 {
+        (row + (row >> self.skew)) & self.banks
+    }
+    /// A row, of a number that may have grown beyond the bits of one.
+    #[inline]
+    pub const fn wrap(&self, row: u32) -> u32 {
+        row & self.rows
+    }
+}
+
 impl Config {
     /// Bundles of a full warp: ceil(`threads` / `width`).
     pub const fn bundles(&self) -> u32 {
@@ -79,15 +101,9 @@ impl Config {
         let banks = self.banks.ilog2();
         if bundles > banks { bundles } else { banks }
     }
-    /// The bank of a row.
-    #[inline]
-    pub const fn bank(&self, row: u32) -> u32 {
-        (row + (row >> self.skew())) & (self.banks - 1)
-    }
-    /// The line of a row within its bank.
-    #[inline]
-    pub const fn line(&self, row: u32) -> u32 {
-        row >> self.banks.ilog2()
+    /// Where rows lie, with everything worked out that does not depend on the row.
+    pub const fn row_map(&self) -> RowMap {
+        RowMap { skew: self.skew(), banks: self.banks - 1, rows: u32::MAX >> (32 - self.row_bits()) }
     }
     /// Cycles from an instruction to one chained upon it, by a scheduler that hears `first` one cycle after it shows: issue, sequence, read, answer, leave, execute,
     /// `first`, scoreboard.

@@ -148,7 +148,7 @@ pub mod kind;
 pub mod op;
 mod ports;
 
-pub use config::Config;
+pub use config::{Config, RowMap};
 pub use ports::{In, Out};
 
 /// The widest datapath: the paper's STSIMT lanes are 2 and 4 wide (5.7).

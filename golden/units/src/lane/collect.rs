@@ -1,10 +1,9 @@
 //! The operand collector: banks with one access a cycle, and a window of bundles that gather their operands (3.7).
 
-use heddle_contract::lane::{Config, In, Out, op};
+use heddle_contract::lane::{Config, In, Out, RowMap, op};
 
 use super::execute;
 use super::memory;
-use super::sequence::wrap;
 use super::state::{MAX_WINDOW, State, Tag};
 
 /// Who writes in this cycle.
@@ -21,22 +20,22 @@ pub(super) struct Writers {
 
 /// The order of writers: a native result, then an external one, then a memory response.
 #[inline]
-pub(super) fn writers(cfg: &Config, q: &State, i: &In) -> Writers {
+pub(super) fn writers(q: &State, i: &In) -> Writers {
     let mut w = Writers::default();
     let stage = &q.pipe[q.pipe_at];
     if stage.valid && stage.writes {
-        w.banks = 1 << cfg.bank(stage.row);
+        w.banks = 1 << q.map.bank(stage.row);
     }
     if i.res_valid {
         let tag = &q.tags[i.res_tag as usize];
-        let bank = 1 << cfg.bank(response_row(cfg, tag, i.res_bundle, q.res_half));
+        let bank = 1 << q.map.bank(response_row(q.map, tag, i.res_bundle, q.res_half));
         w.res_writes = w.banks & bank == 0;
         w.res_finishes = w.res_writes && (q.res_half || !tag.target.wide);
         w.banks |= bank;
     }
     if i.rsp_valid {
         let tag = &q.tags[i.rsp_tag as usize];
-        let bank = 1 << cfg.bank(response_row(cfg, tag, i.rsp_bundle, q.rsp_half));
+        let bank = 1 << q.map.bank(response_row(q.map, tag, i.rsp_bundle, q.rsp_half));
         w.rsp_writes = w.banks & bank == 0;
         w.rsp_finishes = w.rsp_writes && (q.rsp_half || !tag.target.wide);
         w.banks |= bank;
@@ -46,16 +45,16 @@ pub(super) fn writers(cfg: &Config, q: &State, i: &In) -> Writers {
 
 /// The row that a response writes: its low words first, then its high ones.
 #[inline]
-pub(super) fn response_row(cfg: &Config, tag: &Tag, bundle: u8, high: bool) -> u32 {
+pub(super) fn response_row(map: RowMap, tag: &Tag, bundle: u8, high: bool) -> u32 {
     let target = &tag.target;
     let bundle = if target.scalar { 0 } else { u32::from(bundle) };
-    wrap(cfg, target.row + bundle + if high { target.high.rows } else { 0 })
+    map.wrap(target.row + bundle + if high { target.high.rows } else { 0 })
 }
 
 /// Each bank that is not written serves one read, for the oldest bundle that asks.
 #[inline]
 pub(super) fn read(cfg: &Config, q: &mut State, mut banks: u32) {
-    let width = cfg.width as usize;
+    let (map, width) = (q.map, cfg.width as usize);
     for n in 0..q.window_len {
         let entry = &mut q.window[(q.window_head + n) % MAX_WINDOW];
         entry.coming = false;
@@ -67,7 +66,7 @@ pub(super) fn read(cfg: &Config, q: &mut State, mut banks: u32) {
                 continue;
             }
             let row = entry.read_row[s];
-            let bank = 1 << cfg.bank(row);
+            let bank = 1 << map.bank(row);
             if banks & bank != 0 {
                 continue;
             }
@@ -86,7 +85,7 @@ pub(super) fn read(cfg: &Config, q: &mut State, mut banks: u32) {
             entry.want[s] -= 1;
             entry.wanted -= 1;
             entry.coming = true;
-            entry.read_row[s] = wrap(cfg, row + entry.high[s].rows);
+            entry.read_row[s] = map.wrap(row + entry.high[s].rows);
             entry.read_slot[s] += entry.high[s].slots;
         }
     }
@@ -113,39 +112,25 @@ pub(super) fn leaves(q: &State, i: &In) -> bool {
     complete(q) && (op::class(q.window[q.window_head].op) != op::Class::External || i.ext_ready)
 }
 
-/// Source `s` of slot `k` of the oldest bundle. A scalar that the first bundle read is held for the others.
-#[inline]
-fn operand(q: &State, s: usize, k: usize) -> u64 {
-    let oldest = &q.window[q.window_head];
-    if oldest.scalar_sources >> s & 1 == 1 && !oldest.first { q.hold[s] } else { oldest.data[s][k] }
-}
-
 /// The oldest bundle leaves: to the execute stages, the address queue, or an external unit.
 #[inline]
 pub(super) fn leave(cfg: &Config, q: &mut State) {
-    let oldest = q.window[q.window_head];
-    let mut data = [[0; heddle_contract::lane::MAX_WIDTH]; 3];
-    for (s, data) in data.iter_mut().enumerate() {
-        for (k, data) in data[..cfg.width as usize].iter_mut().enumerate() {
-            *data = operand(q, s, k);
-        }
-    }
+    let oldest = &q.window[q.window_head];
+    let (tag, writes) = (oldest.tag, oldest.writes);
     if oldest.first {
-        for (s, data) in data.iter().enumerate() {
-            q.hold[s] = data[0];
+        q.hold = [0, 1, 2].map(|s| oldest.data[s][0]);
+    }
+    match op::class(oldest.op) {
+        op::Class::Native => execute::enter(cfg, q),
+        op::Class::Memory => memory::enter(cfg, q),
+        op::Class::External => {
+            if !writes {
+                q.count_off(tag, 1);
+            }
         }
     }
     q.window_head = (q.window_head + 1) % MAX_WINDOW;
     q.window_len -= 1;
-    match op::class(oldest.op) {
-        op::Class::Native => execute::enter(cfg, q, &oldest, &data),
-        op::Class::Memory => memory::enter(cfg, q, &oldest, &data),
-        op::Class::External => {
-            if !oldest.writes {
-                q.count_off(oldest.tag, 1);
-            }
-        }
-    }
 }
 
 /// An external bundle is offered while it is the oldest, and complete.
@@ -162,8 +147,6 @@ pub(super) fn offer(cfg: &Config, q: &State, o: &mut Out) {
     o.ext_bundle = oldest.bundle;
     o.ext_slots = oldest.slots;
     for k in 0..cfg.width as usize {
-        o.ext_a[k] = operand(q, 0, k);
-        o.ext_b[k] = operand(q, 1, k);
-        o.ext_c[k] = operand(q, 2, k);
+        [o.ext_a[k], o.ext_b[k], o.ext_c[k]] = oldest.operands(&q.hold, k);
     }
 }

@@ -3,14 +3,14 @@
 use heddle_contract::lane::{Config, MAX_WIDTH, op};
 
 use super::alu;
-use super::state::{Entry, Executed, State};
+use super::state::{Executed, State};
 
 /// A native bundle enters the first stage. Its result is known here and travels to the writeback.
 #[inline]
-pub(super) fn enter(cfg: &Config, q: &mut State, entry: &Entry, data: &[[u64; MAX_WIDTH]; 3]) {
-    let setp = op::is_setp(entry.op);
+pub(super) fn enter(cfg: &Config, q: &mut State) {
     // the stage furthest from the writeback, which the ring reaches in `latency` cycles
     let at = if q.pipe_at == 0 { cfg.latency as usize } else { q.pipe_at } - 1;
+    let (entry, hold) = (&q.window[q.window_head], &q.hold);
     let stage: &mut Executed = &mut q.pipe[at];
     q.pipe_len += 1;
     stage.valid = true;
@@ -18,28 +18,27 @@ pub(super) fn enter(cfg: &Config, q: &mut State, entry: &Entry, data: &[[u64; MA
     stage.warp = entry.warp;
     stage.first = entry.first;
     stage.last = entry.last;
-    stage.setp = setp;
+    stage.setp = op::is_setp(entry.op);
     stage.writes = entry.writes;
     stage.row = entry.row;
     stage.write_slots = entry.write_slots;
-    let [a, b, c] = data;
-    if setp {
+    if stage.setp {
         let mut bits = 0;
-        for k in 0..cfg.width as usize {
-            let bit = entry.slots >> k & 1 == 1 && alu::predicate(entry.op, a[k] as u32, b[k] as u32);
-            bits |= u64::from(bit) << k;
+        for k in (0..cfg.width as usize).filter(|k| entry.slots >> k & 1 == 1) {
+            let [a, b, _] = entry.operands(hold, k);
+            bits |= u64::from(alu::predicate(entry.op, a as u32, b as u32)) << k;
         }
         // a scalar's one answer is every thread's
         stage.pred = if entry.scalar { bits * cfg.full_mask() } else { bits << (u32::from(entry.bundle) * cfg.width) };
-    } else {
-        for k in 0..cfg.width as usize {
-            let select = entry.select >> k & 1 == 1;
-            stage.data[k] = alu::word(entry.op, a[k] as u32, b[k] as u32, c[k] as u32, select);
-        }
-        if entry.scalar {
-            // thread 0's result goes to whichever slot holds the scalar
-            stage.data = [stage.data[0]; MAX_WIDTH];
-        }
+        return;
+    }
+    for k in 0..cfg.width as usize {
+        let [a, b, c] = entry.operands(hold, k);
+        stage.data[k] = alu::word(entry.op, a as u32, b as u32, c as u32, entry.select >> k & 1 == 1);
+    }
+    if entry.scalar {
+        // thread 0's result goes to whichever slot holds the scalar
+        stage.data = [stage.data[0]; MAX_WIDTH];
     }
 }
 

@@ -3,26 +3,27 @@
 use heddle_contract::lane::{Config, In, MAX_WIDTH, Out, op};
 
 use super::collect::{Writers, response_row};
-use super::state::{Entry, Request, State, Tag};
+use super::state::{Request, State, Tag};
 
 /// A memory bundle enters the address queue; its place was reserved when the instruction was accepted.
 #[inline]
-pub(super) fn enter(cfg: &Config, q: &mut State, entry: &Entry, data: &[[u64; MAX_WIDTH]; 3]) {
+pub(super) fn enter(cfg: &Config, q: &mut State) {
     let mut at = q.queue_head + q.queue_len;
     if at >= cfg.queue as usize {
         at -= cfg.queue as usize;
     }
     q.queue_len += 1;
+    let (entry, hold) = (&q.window[q.window_head], &q.hold);
     let request: &mut Request = &mut q.queue[at];
     request.op = entry.op;
     request.tag = entry.tag;
     request.warp = entry.warp;
     request.bundle = entry.bundle;
     request.slots = entry.slots;
-    let [a, b, c] = data;
     for k in 0..cfg.width as usize {
-        request.addr[k] = a[k].wrapping_add(c[k]);
-        request.data[k] = b[k];
+        let [a, b, c] = entry.operands(hold, k);
+        request.addr[k] = a.wrapping_add(c);
+        request.data[k] = b;
     }
 }
 
@@ -98,7 +99,7 @@ pub(super) fn respond(cfg: &Config, q: &mut State, i: &In, writers: &Writers) {
 
 fn write(cfg: &Config, q: &mut State, tag: u8, bundle: u8, slots: u8, data: &[u64; MAX_WIDTH], high: bool) {
     let tag: &Tag = &q.tags[tag as usize];
-    let at = (response_row(cfg, tag, bundle, high) * cfg.width) as usize;
+    let at = (response_row(q.map, tag, bundle, high) * cfg.width) as usize;
     let half = |data: u64| (data >> if high { 32 } else { 0 }) as u32;
     if tag.target.scalar {
         let slot = tag.target.slot + if high { tag.target.high.slots } else { 0 };

@@ -26,6 +26,11 @@ impl Golden for Lane {
 
     #[inline]
     fn comb(cfg: &Config, q: &State, i: &In, o: &mut Out) {
+        if q.idle() && !(i.res_valid || i.rsp_valid) {
+            // most lanes of a GPU, most of the time
+            show_nothing(o);
+            return;
+        }
         o.issue_ready = sequence::accepts(cfg, q, op::MOV);
         o.memory_ready = sequence::accepts(cfg, q, op::MEMORY);
         memory::offer(cfg, q, o);
@@ -36,46 +41,18 @@ impl Golden for Lane {
         o.pred_tag = q.pred_tag;
         o.pred_warp = q.pred_warp;
         o.pred_word = q.pred_word;
-        let writers = collect::writers(cfg, q, i);
+        let writers = collect::writers(q, i);
         o.res_ready = writers.res_finishes;
         o.rsp_ready = writers.rsp_finishes;
     }
 
+    #[inline]
     fn clock(cfg: &Config, q: &mut State, i: &In) {
-        if i.reset {
-            reset_registers(q);
+        if q.idle() && !(i.reset || i.issue_valid || i.launch_valid || i.res_valid || i.rsp_valid) {
             return;
         }
-        if q.idle() && !(i.issue_valid || i.launch_valid || i.res_valid || i.rsp_valid) {
-            return;
-        }
-        let accepted = i.issue_valid && sequence::accepts(cfg, q, i.issue_op);
-        let writers = collect::writers(cfg, q, i);
-        let sends = sequence::sends(cfg, q);
-        let leaves = collect::leaves(q, i);
-
-        q.first = 0;
-        q.done = 0;
-        q.pred_valid = false;
-        memory::depart(cfg, q, i);
-        collect::read(cfg, q, writers.banks);
-        execute::write_back(cfg, q);
-        memory::respond(cfg, q, i, &writers);
-        if leaves {
-            collect::leave(cfg, q);
-        }
-        if sends {
-            sequence::send(cfg, q);
-        }
-        sequence::retire_empty(q);
-        if accepted {
-            sequence::accept(cfg, q, i);
-        }
-        if i.launch_valid {
-            sequence::launch(cfg, q, i);
-        }
+        edge(cfg, q, i);
     }
-
     fn invariant(cfg: &Config, q: &State) -> Result<(), Violation> {
         probe::invariant(cfg, q)
     }
@@ -99,6 +76,54 @@ impl Golden for Lane {
     fn observe(cfg: &Config, p: &mut Protocol, q: &State, i: &In, o: &Out) {
         p.observe(cfg, q, i, o);
     }
+}
+
+/// An edge at which something happens.
+fn edge(cfg: &Config, q: &mut State, i: &In) {
+    if i.reset {
+        reset_registers(q);
+        return;
+    }
+    let accepted = i.issue_valid && sequence::accepts(cfg, q, i.issue_op);
+    let writers = collect::writers(q, i);
+    let sends = sequence::sends(cfg, q);
+    let leaves = collect::leaves(q, i);
+
+    q.first = 0;
+    q.done = 0;
+    q.pred_valid = false;
+    memory::depart(cfg, q, i);
+    collect::read(cfg, q, writers.banks);
+    execute::write_back(cfg, q);
+    memory::respond(cfg, q, i, &writers);
+    if leaves {
+        collect::leave(cfg, q);
+    }
+    if sends {
+        sequence::send(cfg, q);
+    }
+    sequence::retire_empty(q);
+    if accepted {
+        sequence::accept(cfg, q, i);
+    }
+    if i.launch_valid {
+        sequence::launch(cfg, q, i);
+    }
+}
+
+/// The outputs of a lane in which nothing moves: it takes any instruction, and all else is quiet.
+#[inline]
+fn show_nothing(o: &mut Out) {
+    o.issue_ready = true;
+    o.memory_ready = true;
+    o.req_valid = false;
+    o.shared_request = 0;
+    o.ext_valid = false;
+    o.pred_valid = false;
+    o.first = 0;
+    o.done = 0;
+    o.res_ready = false;
+    o.rsp_ready = false;
 }
 
 /// What reset clears: control, and nothing else. Registers and launches stay, and are undefined until written.

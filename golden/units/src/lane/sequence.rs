@@ -1,6 +1,6 @@
 //! Issue and sequencing: one warp instruction in, one active bundle out a cycle (3.1, 3.2).
 
-use heddle_contract::lane::{Config, In, kind, op};
+use heddle_contract::lane::{Config, In, RowMap, kind, op};
 
 use super::collect;
 use super::state::{Entry, Instruction, Launch, MAX_WINDOW, Source, State, Step, Tag, Target};
@@ -24,6 +24,7 @@ pub(super) fn sends(cfg: &Config, q: &State) -> bool {
 /// The first remaining bundle enters the window.
 #[inline]
 pub(super) fn send(cfg: &Config, q: &mut State) {
+    let map = q.map;
     let ir = &mut q.ir;
     let thread = ir.remaining.trailing_zeros();
     ir.remaining &= ir.remaining - 1;
@@ -48,7 +49,7 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
     entry.last = last;
     entry.scalar = ir.scalar;
     entry.writes = ir.writes;
-    entry.row = wrap(cfg, ir.target.row + bundle);
+    entry.row = map.wrap(ir.target.row + bundle);
     entry.write_slots = slots;
     if ir.target.scalar {
         entry.row = ir.target.row;
@@ -74,7 +75,7 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
         entry.wide_sources |= u8::from(source.words == 2) << s;
         entry.want[s] = source.words;
         entry.wanted += source.words;
-        entry.read_row[s] = if source.scalar { source.row } else { wrap(cfg, source.row + bundle) };
+        entry.read_row[s] = if source.scalar { source.row } else { map.wrap(source.row + bundle) };
         entry.read_slot[s] = source.slot;
         entry.high[s] = source.high;
     }
@@ -102,7 +103,7 @@ pub(super) fn accept(cfg: &Config, q: &mut State, i: &In) {
     let left = remaining.count_ones();
     let class = op::class(i.issue_op);
     let responds = class != op::Class::Native && i.issue_writes;
-    let target = target(cfg, &launch, i);
+    let target = target(cfg, q.map, &launch, i);
     q.tags[i.issue_tag as usize] = Tag { pending: if responds { mask.count_ones() } else { left }, responds, target };
     if class == op::Class::Memory {
         q.reserved += left;
@@ -122,20 +123,20 @@ pub(super) fn accept(cfg: &Config, q: &mut State, i: &In) {
         after: i.issue_after,
         writes: i.issue_writes,
         target,
-        source: [0, 1, 2].map(|s| source(cfg, &launch, i, s)),
+        source: [0, 1, 2].map(|s| source(cfg, q.map, &launch, i, s)),
     };
 }
 
-fn source(cfg: &Config, launch: &Launch, i: &In, s: usize) -> Source {
+fn source(cfg: &Config, map: RowMap, launch: &Launch, i: &In, s: usize) -> Source {
     let index = i.issue_src[s];
     let words = 1 + u8::from(i.issue_wide[s]);
     match i.issue_kind[s] {
         kind::VECTOR => {
-            let row = wrap(cfg, launch.vector + u32::from(index) * launch.stride);
+            let row = map.wrap(launch.vector + u32::from(index) * launch.stride);
             Source { words, row, high: vector_step(launch), ..Source::default() }
         }
         kind::SCALAR => {
-            let (row, slot) = scalar_word(cfg, launch, index);
+            let (row, slot) = scalar_word(cfg, map, launch, index);
             Source { words, scalar: true, row, slot, high: scalar_step(cfg), ..Source::default() }
         }
         kind::IMMEDIATE => Source { value: i.issue_imm as i32 as u64, ..Source::default() },
@@ -150,21 +151,21 @@ fn source(cfg: &Config, launch: &Launch, i: &In, s: usize) -> Source {
     }
 }
 
-fn target(cfg: &Config, launch: &Launch, i: &In) -> Target {
+fn target(cfg: &Config, map: RowMap, launch: &Launch, i: &In) -> Target {
     let (wide, scalar) = (i.issue_dst_wide, i.issue_scalar);
     if scalar {
-        let (row, slot) = scalar_word(cfg, launch, i.issue_dst);
+        let (row, slot) = scalar_word(cfg, map, launch, i.issue_dst);
         Target { row, slot, scalar, wide, high: scalar_step(cfg) }
     } else {
-        let row = wrap(cfg, launch.vector + u32::from(i.issue_dst) * launch.stride);
+        let row = map.wrap(launch.vector + u32::from(i.issue_dst) * launch.stride);
         Target { row, slot: 0, scalar, wide, high: vector_step(launch) }
     }
 }
 
 /// Scalars are packed: `width` of them in a row (4.1).
-fn scalar_word(cfg: &Config, launch: &Launch, index: u8) -> (u32, u8) {
+fn scalar_word(cfg: &Config, map: RowMap, launch: &Launch, index: u8) -> (u32, u8) {
     let index = u32::from(index);
-    (wrap(cfg, launch.scalar + index / cfg.width), (index % cfg.width) as u8)
+    (map.wrap(launch.scalar + index / cfg.width), (index % cfg.width) as u8)
 }
 
 fn vector_step(launch: &Launch) -> Step {
@@ -174,12 +175,6 @@ fn vector_step(launch: &Launch) -> Step {
 /// A pair of scalars is aligned: its high word lies in the next slot, or in the next row when there is one slot.
 fn scalar_step(cfg: &Config) -> Step {
     if cfg.width == 1 { Step { rows: 1, slots: 0 } } else { Step { rows: 0, slots: 1 } }
-}
-
-/// Rows wrap at the bits that hold them.
-#[inline]
-pub(super) fn wrap(cfg: &Config, row: u32) -> u32 {
-    row & ((1 << cfg.row_bits()) - 1)
 }
 
 /// A warp slot is given its registers.

@@ -1,6 +1,6 @@
 //! What a lane holds from one cycle to the next.
 
-use heddle_contract::lane::{Config, MAX_TAGS, MAX_WIDTH, op};
+use heddle_contract::lane::{Config, MAX_TAGS, MAX_WIDTH, RowMap, op};
 
 /// The most window entries and execute stages that a configuration may ask for.
 pub(super) const MAX_WINDOW: usize = 16;
@@ -113,6 +113,15 @@ pub(super) struct Entry {
     pub data: [[u64; MAX_WIDTH]; 3],
 }
 
+impl Entry {
+    /// The three operands of a slot. A scalar that the first bundle read is held for the others.
+    #[inline]
+    pub fn operands(&self, hold: &[u64; 3], k: usize) -> [u64; 3] {
+        let held = if self.first { 0 } else { self.scalar_sources };
+        [0, 1, 2].map(|s| if held >> s & 1 == 1 { hold[s] } else { self.data[s][k] })
+    }
+}
+
 /// A native result on its way through the execute stages.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Executed {
@@ -154,6 +163,8 @@ pub(super) struct Tag {
 /// The state of a lane.
 #[derive(Debug, Clone)]
 pub struct State {
+    /// Never changes: the configuration's, worked out once.
+    pub(super) map: RowMap,
     pub(super) launch: Box<[Launch]>,
     pub(super) ir: Instruction,
 
@@ -196,6 +207,7 @@ pub struct State {
 impl State {
     pub(super) fn new(cfg: &Config) -> Self {
         State {
+            map: cfg.row_map(),
             launch: vec![Launch::default(); cfg.warps as usize].into(),
             ir: Instruction::default(),
             window: [Entry::default(); MAX_WINDOW],

@@ -106,7 +106,8 @@ impl Driver {
         i.req_ready |= self.req_ready;
         i.ext_ready = true;
         i.shared_grant = self.q.shared_request().unwrap_or(0);
-        Lane::legal(&self.cfg, &self.p, &self.q, &i).unwrap_or_else(|illegal| panic!("cycle {}: {illegal}", self.cycle));
+        Lane::legal(&self.cfg, &self.p, &self.q, &i)
+            .unwrap_or_else(|illegal| panic!("cycle {}: {illegal}", self.cycle));
         Lane::invariant(&self.cfg, &self.q).unwrap_or_else(|violation| panic!("cycle {}: {violation}", self.cycle));
         let mut o = Out::default();
         Lane::comb(&self.cfg, &self.q, &i, &mut o);
@@ -173,13 +174,15 @@ impl Driver {
 
     /// Answers a load's bundle.
     pub fn respond(&mut self, tag: u8, bundle: u8, slots: u8, data: [u64; 4]) {
-        let offer = In { rsp_valid: true, rsp_tag: tag, rsp_bundle: bundle, rsp_slots: slots, rsp_data: data, ..In::default() };
+        let offer =
+            In { rsp_valid: true, rsp_tag: tag, rsp_bundle: bundle, rsp_slots: slots, rsp_data: data, ..In::default() };
         while !self.step(offer.clone()).rsp_ready {}
     }
 
     /// Answers an external operation's bundle.
     pub fn result(&mut self, tag: u8, bundle: u8, slots: u8, data: [u64; 4]) {
-        let offer = In { res_valid: true, res_tag: tag, res_bundle: bundle, res_slots: slots, res_data: data, ..In::default() };
+        let offer =
+            In { res_valid: true, res_tag: tag, res_bundle: bundle, res_slots: slots, res_data: data, ..In::default() };
         while !self.step(offer.clone()).res_ready {}
     }
 

@@ -18,7 +18,13 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
         if args.json {
             println!("{}", json!({ "check": what, "ok": ok, "needed": needed, "found": text }));
         } else {
-            let verdict = if ok { "ok" } else if needed { "MISSING" } else { "absent" };
+            let verdict = if ok {
+                "ok"
+            } else if needed {
+                "MISSING"
+            } else {
+                "absent"
+            };
             println!("{verdict:<8} {what:<10} {}", text.replace('\n', "\n                    "));
         }
         if needed && !ok {

@@ -29,8 +29,9 @@ pub fn run(args: &Emit) -> Result<Outcome, Error> {
     };
     for one in &selected {
         let path = folder.join(format!("{}-{}.v", one.unit.name, one.preset));
-        write_whole(&path, verilog(one).as_bytes())
-            .map_err(|error| Error::input(format!("{}: {error}", path.display()), "name a folder that can be written"))?;
+        write_whole(&path, verilog(one).as_bytes()).map_err(|error| {
+            Error::input(format!("{}: {error}", path.display()), "name a folder that can be written")
+        })?;
         println!("{}", path.display());
     }
     Ok(Outcome::Equal)

@@ -87,7 +87,10 @@ impl From<ToolError> for Error {
 
 impl From<CacheError> for Error {
     fn from(error: CacheError) -> Self {
-        Error::tool(error, "models are built once and kept: the folder must exist or be creatable, and have some 10 MB free")
+        Error::tool(
+            error,
+            "models are built once and kept: the folder must exist or be creatable, and have some 10 MB free",
+        )
     }
 }
 
@@ -98,7 +101,10 @@ impl From<BuildError> for Error {
             BuildError::Start { .. } | BuildError::Compile { .. } | BuildError::Load { .. } => {
                 Error::tool(error, "`heddle doctor` shows the tools and their versions")
             }
-            BuildError::Name { .. } | BuildError::Verilog { .. } | BuildError::Top { .. } | BuildError::Ports { .. } => {
+            BuildError::Name { .. }
+            | BuildError::Verilog { .. }
+            | BuildError::Top { .. }
+            | BuildError::Ports { .. } => {
                 Error::input(error, "`heddle emit UNIT/PRESET` prints the module and the ports that are expected")
             }
         }
@@ -116,9 +122,13 @@ impl From<ReplayError> for Error {
         match error {
             ReplayError::Trace(error) => error.into(),
             ReplayError::Build(error) => error.into(),
-            ReplayError::Illegal { .. } => Error::input(error, "the unit's contract, section Protocol, says which inputs are legal"),
+            ReplayError::Illegal { .. } => {
+                Error::input(error, "the unit's contract, section Protocol, says which inputs are legal")
+            }
             ReplayError::Stopped(_) => Error::input(error, "take $finish, $stop and $fatal out of the Verilog"),
-            ReplayError::File { .. } | ReplayError::Wave(_) => Error::input(error, "name a file in a folder that can be written"),
+            ReplayError::File { .. } | ReplayError::Wave(_) => {
+                Error::input(error, "name a file in a folder that can be written")
+            }
         }
     }
 }

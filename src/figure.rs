@@ -16,7 +16,10 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
         Some((_, run)) => run(args),
         None => {
             let names: Vec<&str> = FIGURES.iter().map(|(name, _)| *name).collect();
-            Err(Error::input(format!("there is no figure `{}`", args.figure), format!("there are: {}", names.join(", "))))
+            Err(Error::input(
+                format!("there is no figure `{}`", args.figure),
+                format!("there are: {}", names.join(", ")),
+            ))
         }
     }
 }

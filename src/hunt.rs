@@ -47,7 +47,13 @@ pub fn prepare(hunt: &Hunt, seed: u64) -> Result<Prepared, Error> {
 
 impl Prepared {
     /// Runs it, and shrinks, saves and shows what was found.
-    pub fn run(&self, hunt: &Hunt, cycles: Option<u64>, time: Option<Duration>, first_only: bool) -> Result<Report, Error> {
+    pub fn run(
+        &self,
+        hunt: &Hunt,
+        cycles: Option<u64>,
+        time: Option<Duration>,
+        first_only: bool,
+    ) -> Result<Report, Error> {
         let plan = Plan { seed: self.seed, jobs: self.jobs, cycles, time, first_only };
         let total = cycles.map_or(0, |cycles| cycles * self.targets.len() as u64);
         self.progress.start("lockstep cycles", total);

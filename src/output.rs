@@ -101,13 +101,19 @@ impl Progress {
 }
 
 /// Writes a failure's trace and waveform, and gives their places.
-pub fn save(workshop: &Workshop, target: &dyn Target, failure: &Failure, out: &Path) -> Result<(PathBuf, PathBuf), Error> {
+pub fn save(
+    workshop: &Workshop,
+    target: &dyn Target,
+    failure: &Failure,
+    out: &Path,
+) -> Result<(PathBuf, PathBuf), Error> {
     let port = mismatch(failure).port.replace('$', "_");
     let name = format!("{}-{}-{port}-{}-{}", failure.unit, failure.preset, failure.seed, failure.segment);
     let trace = out.join(format!("{name}.trace"));
     let wave = out.join(format!("{name}.vcd"));
-    write_whole(&trace, failure.trace.as_bytes())
-        .map_err(|error| Error::input(format!("{}: {error}", trace.display()), "name a folder that can be written with --out"))?;
+    write_whole(&trace, failure.trace.as_bytes()).map_err(|error| {
+        Error::input(format!("{}: {error}", trace.display()), "name a folder that can be written with --out")
+    })?;
     let file = TraceFile::parse(trace.display().to_string(), failure.trace.clone())?;
     target.wave(workshop, &file, &wave)?;
     Ok((trace, wave))

@@ -24,7 +24,10 @@ pub fn run(args: &Replay) -> Result<Outcome, Error> {
     }
     let name = format!("{}/{}", target.unit(), target.preset());
     if args.json {
-        println!("{}", json!({ "event": "replay", "unit": target.unit(), "preset": target.preset(), "replay": replay_value(&replay) }));
+        println!(
+            "{}",
+            json!({ "event": "replay", "unit": target.unit(), "preset": target.preset(), "replay": replay_value(&replay) })
+        );
     } else if replay.mismatch.is_some() {
         println!("MISMATCH {name}");
         print_replay(&replay);

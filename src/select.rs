@@ -68,7 +68,10 @@ pub fn hardware(dut: Option<&Path>, selected: &mut Vec<Selected>) -> Result<Hard
             selected.retain(|s| format!("{}/{}", s.unit.name, s.preset) == named);
         } else {
             let what = format!("{} can stand for one preset, and {} are selected", path.display(), selected.len());
-            return Err(Error::input(what, "name the one that it is for, as in `heddle check lane/paper --dut FILE.v`"));
+            return Err(Error::input(
+                what,
+                "name the one that it is for, as in `heddle check lane/paper --dut FILE.v`",
+            ));
         }
     }
     Ok(Hardware::File { path: path.to_path_buf(), verilog })

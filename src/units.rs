@@ -14,11 +14,15 @@ pub fn run(args: &Units) -> Result<Outcome, Error> {
             for (preset, parameters) in &unit.presets {
                 let parameters: Map<String, Value> =
                     parameters.iter().map(|(name, value)| (name.to_string(), json!(value))).collect();
-                println!("{}", json!({ "unit": unit.name, "source": unit.source, "preset": preset, "parameters": parameters }));
+                println!(
+                    "{}",
+                    json!({ "unit": unit.name, "primitive": unit.primitive, "source": unit.source, "preset": preset, "parameters": parameters })
+                );
             }
             continue;
         }
-        println!("{}  ({})", unit.name, unit.source);
+        let part = if unit.primitive { ", a primitive" } else { "" };
+        println!("{}  ({}{part})", unit.name, unit.source);
         let mut table = Table::new();
         table.load_preset(presets::NOTHING);
         let names = unit.presets.first().map(|(_, parameters)| parameters.iter().map(|(name, _)| name.to_string()));

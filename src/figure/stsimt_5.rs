@@ -3,8 +3,8 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 use heddle_contract::lane::{Config, Lane};
-use heddle_gpu::microbenchmark::{LANES, Measure, THREADS, WARPS, simt, tsimt};
 use heddle_golden::Model;
+use heddle_gpu::microbenchmark::{LANES, Measure, THREADS, WARPS, simt, tsimt};
 use heddle_testbench::bench::preset;
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::files::write_whole;
@@ -50,7 +50,8 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
         print(&points, args.rtl);
     }
     let path = args.plot.clone().unwrap_or_else(|| "stsimt-5.svg".into());
-    let svg = draw(&panels(&points), "active threads").map_err(|error| Error::input(error, "the plot could not be drawn"))?;
+    let svg =
+        draw(&panels(&points), "active threads").map_err(|error| Error::input(error, "the plot could not be drawn"))?;
     write_whole(&path, svg.as_bytes()).map_err(|error| {
         Error::input(format!("{}: {error}", path.display()), "name a file in a folder that can be written with --plot")
     })?;
@@ -111,7 +112,8 @@ fn print(points: &[Point], rtl: bool) {
     println!("\n                                     here   paper (5.2)");
     println!("peak speedup                         {best:<6.2} close to 4");
     println!("worst ratio                          {worst:<6.2} 0.5");
-    let eight = points.iter().filter(|p| p.warps == 8 && p.threads <= 12).map(Point::speedup).fold(f64::INFINITY, f64::min);
+    let eight =
+        points.iter().filter(|p| p.warps == 8 && p.threads <= 12).map(Point::speedup).fold(f64::INFINITY, f64::min);
     println!("8 warps, up to 12 threads: at least  {eight:<6.2} 2.5");
 }
 

@@ -7,6 +7,9 @@ use crate::entropy::Entropy;
 
 /// A unit that can be compared: meaning, hardware, stimulus.
 pub trait Bench: Golden + Rtl {
+    /// A part that units are made of, checked alone.
+    const PRIMITIVE: bool = false;
+
     /// What the stimulus remembers from cycle to cycle.
     type Stimulus: Send;
 

@@ -39,7 +39,12 @@ pub struct Verdict {
 }
 
 /// Runs all targets; `progress` hears of cycles as they are done, `stop` ends the campaign early.
-pub fn run(targets: &[Box<dyn Target>], plan: &Plan, stop: &AtomicBool, progress: &(dyn Fn(u64) + Sync)) -> Vec<Verdict> {
+pub fn run(
+    targets: &[Box<dyn Target>],
+    plan: &Plan,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Vec<Verdict> {
     let count = targets.len() as u64;
     let stretches = plan.cycles.map_or(u64::MAX, |cycles| cycles.div_ceil(STRETCH).saturating_mul(count));
     let length = |stretch: u64| plan.cycles.map_or(STRETCH, |cycles| (cycles - stretch * STRETCH).min(STRETCH));

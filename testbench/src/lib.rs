@@ -10,6 +10,7 @@ pub mod entropy;
 pub mod files;
 mod lane;
 pub mod lockstep;
+mod primitive;
 pub mod shrink;
 pub mod target;
 pub mod trace;

@@ -52,7 +52,7 @@ pub trait Target: Send + Sync {
     fn replay(&self, file: &TraceFile) -> Result<Replay, ReplayError>;
     /// Runs a trace and writes its waveform.
     fn wave(&self, workshop: &Workshop, file: &TraceFile, out: &Path) -> Result<(), ReplayError>;
-    /// How often random stimulus reaches each cover point in so many cycles of the golden model.
+    /// How often random stimulus reaches each cover point that this preset can reach, in so many cycles of the golden model.
     fn cover(&self, seed: u64, cycles: u64) -> Vec<(&'static str, u64)>;
 }
 
@@ -265,7 +265,8 @@ impl<B: Bench> Target for UnitTarget<B> {
             B::cover(self.cfg, p, q, i, o, &mut |point| hits[point] += 1);
         })
         .expect("random stimulus is not held to `legal`");
-        B::COVER.iter().copied().zip(hits).collect()
+        let unreachable = B::unreachable(self.cfg);
+        B::COVER.iter().copied().zip(hits).filter(|(point, _)| !unreachable.contains(point)).collect()
     }
 }
 

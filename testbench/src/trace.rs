@@ -111,32 +111,44 @@ impl TraceFile {
         match version.and_then(|version| version.parse::<u32>().ok()) {
             Some(VERSION) => {}
             Some(newer) if newer > VERSION => {
-                let what = format!("trace version {newer} is newer than this heddle, which reads version {VERSION}: update it");
+                let what = format!(
+                    "trace version {newer} is newer than this heddle, which reads version {VERSION}: update it"
+                );
                 return Err(error(0, what));
             }
             _ => return Err(error(0, format!("not a heddle trace: the first line must be `{MAGIC} {VERSION}`"))),
         }
-        let mut header = Header { unit: String::new(), preset: String::new(), initial: NonZeroU32::MIN, notes: Vec::new(), body: 0 };
+        let mut header =
+            Header { unit: String::new(), preset: String::new(), initial: NonZeroU32::MIN, notes: Vec::new(), body: 0 };
         for (at, line) in lines {
             let (key, value) = line.split_once(' ').unwrap_or((line, ""));
             match key {
                 "unit" => header.unit = value.trim().to_string(),
                 "preset" => header.preset = value.trim().to_string(),
                 "initial" => {
-                    header.initial = u32::from_str_radix(value.trim(), 16).ok().and_then(NonZeroU32::new).ok_or_else(|| {
-                        error(at, format!("`{value}`: a hexadecimal number of at most 32 bits, not zero"))
-                    })?;
+                    header.initial =
+                        u32::from_str_radix(value.trim(), 16).ok().and_then(NonZeroU32::new).ok_or_else(|| {
+                            error(at, format!("`{value}`: a hexadecimal number of at most 32 bits, not zero"))
+                        })?;
                 }
                 "note" => header.notes.push(value.to_string()),
                 "---" => {
                     header.body = at + 1;
                     break;
                 }
-                _ => return Err(error(at, format!("`{key}` has no place in a trace's header (unit, preset, initial, note, ---)"))),
+                _ => {
+                    return Err(error(
+                        at,
+                        format!("`{key}` has no place in a trace's header (unit, preset, initial, note, ---)"),
+                    ));
+                }
             }
         }
         if header.body == 0 {
-            return Err(error(text.lines().count().saturating_sub(1), "the header has no end (`---`): the file is cut short".into()));
+            return Err(error(
+                text.lines().count().saturating_sub(1),
+                "the header has no end (`---`): the file is cut short".into(),
+            ));
         }
         if header.unit.is_empty() || header.preset.is_empty() {
             return Err(error(header.body - 1, "the header must name a unit and a preset".into()));
@@ -172,9 +184,11 @@ impl TraceFile {
                 continue;
             }
             if let Some(count) = line.strip_prefix("end") {
-                let count: usize = count.trim().parse().map_err(|_| self.error(at, "`end` needs the number of cycles"))?;
+                let count: usize =
+                    count.trim().parse().map_err(|_| self.error(at, "`end` needs the number of cycles"))?;
                 if count != inputs.len() {
-                    let what = format!("{count} cycles promised, {} found: cycles are missing or were added", inputs.len());
+                    let what =
+                        format!("{count} cycles promised, {} found: cycles are missing or were added", inputs.len());
                     return Err(self.error(at, what));
                 }
                 ended = true;
@@ -190,9 +204,10 @@ impl TraceFile {
                 for word in line.split_whitespace() {
                     let (port, value) =
                         word.split_once('=').ok_or_else(|| self.error(at, format!("`{word}` is not port=value")))?;
-                    let k = shape.iter().position(|p| p.name == port).ok_or_else(|| {
-                        self.error(at, format!("unit {} has no input `{port}`", B::NAME))
-                    })?;
+                    let k = shape
+                        .iter()
+                        .position(|p| p.name == port)
+                        .ok_or_else(|| self.error(at, format!("unit {} has no input `{port}`", B::NAME)))?;
                     let value = u64::from_str_radix(value, 16)
                         .map_err(|_| self.error(at, format!("`{word}`: a hexadecimal number of at most 64 bits")))?;
                     if value.checked_shr(shape[k].width).unwrap_or(0) != 0 {
@@ -227,7 +242,8 @@ impl<B: Bench> Trace<B> {
         let cfg = self.config();
         let shape = B::In::shape(cfg);
         let mut slots = vec![0; shape.len()];
-        let mut text = format!("{MAGIC} {VERSION}\nunit {}\npreset {}\ninitial {:x}\n", B::NAME, self.preset, self.initial);
+        let mut text =
+            format!("{MAGIC} {VERSION}\nunit {}\npreset {}\ninitial {:x}\n", B::NAME, self.preset, self.initial);
         for note in &self.notes {
             let _ = writeln!(text, "note {}", note.replace('\n', " "));
         }

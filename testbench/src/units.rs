@@ -1,6 +1,7 @@
 //! The one list of units.
 
 use heddle_contract::lane::Lane;
+use heddle_contract::primitive::{Bank, Mul32, Shr32, Storage};
 use heddle_contract::{Config, ConfigError};
 
 use crate::bench::Bench;
@@ -13,9 +14,14 @@ pub trait Visitor {
     fn visit<B: Bench>(&mut self);
 }
 
-/// Visits every unit: the one place where they are listed.
+/// Visits every unit, then every primitive that they are made of: the one place where they are listed.
 pub fn each(visitor: &mut impl Visitor) {
     visitor.visit::<Lane>();
+
+    visitor.visit::<Mul32>();
+    visitor.visit::<Shr32>();
+    visitor.visit::<Bank>();
+    visitor.visit::<Storage>();
 }
 
 type Builder = fn(&Workshop, &'static str, Hardware) -> Result<Box<dyn Target>, BuildError>;
@@ -27,6 +33,8 @@ pub struct Unit {
     pub name: &'static str,
     /// The paper and its sections.
     pub source: &'static str,
+    /// A part that units are made of.
+    pub primitive: bool,
     /// Its presets, each with its parameters.
     pub presets: Vec<(&'static str, Vec<(&'static str, u64)>)>,
     build: Builder,
@@ -61,6 +69,7 @@ pub fn units() -> Vec<Unit> {
             self.0.push(Unit {
                 name: B::NAME,
                 source: B::SOURCE,
+                primitive: B::PRIMITIVE,
                 presets,
                 build: |workshop, preset, hardware| {
                     let target = UnitTarget::<B>::build(workshop, preset, config::<B>(preset), hardware)?;

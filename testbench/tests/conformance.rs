@@ -46,7 +46,10 @@ fn mask(width: u32) -> u64 {
 
 fn random_slots(shape: &[Port], e: &mut Entropy) -> Vec<u64> {
     // all ones and zero now and then, since that is where widths break
-    shape.iter().map(|port| e.pick(&[0, u64::MAX, e.clone().word()]) & mask(port.width) & e.pick(&[u64::MAX, e.clone().word()])).collect()
+    shape
+        .iter()
+        .map(|port| e.pick(&[0, u64::MAX, e.clone().word()]) & mask(port.width) & e.pick(&[u64::MAX, e.clone().word()]))
+        .collect()
 }
 
 for_each_preset!(configurations_are_sound, sound);
@@ -154,12 +157,11 @@ fn early<B: Bench>(_: &str, cfg: &B::Config) {
 for_each_preset!(peeked_outputs_are_the_early_ones, peek);
 fn peek<B: Bench>(_: &str, cfg: &B::Config) {
     let model = build::<B>(&workshop(), cfg, &Hardware::Emitted, false).unwrap();
-    let mut devices: [Box<dyn Device<B>>; 2] = [
-        Box::new(Model::<B>::new(cfg.clone())),
-        Box::new(Dut::<B>::new(cfg, &model, NonZeroU32::MIN).unwrap()),
-    ];
+    let mut devices: [Box<dyn Device<B>>; 2] =
+        [Box::new(Model::<B>::new(cfg.clone())), Box::new(Dut::<B>::new(cfg, &model, NonZeroU32::MIN).unwrap())];
     let outputs = B::Out::shape(cfg);
-    let (mut before, mut after, mut care) = (vec![0; outputs.len()], vec![0; outputs.len()], vec![false; outputs.len()]);
+    let (mut before, mut after, mut care) =
+        (vec![0; outputs.len()], vec![0; outputs.len()], vec![false; outputs.len()]);
     for i in record::<B>(cfg, SEED, 3, 2_000) {
         for device in &mut devices {
             let (mut peeked, mut stepped) = (B::Out::default(), B::Out::default());

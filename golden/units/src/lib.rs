@@ -5,5 +5,6 @@
 mod model;
 
 pub mod lane;
+mod primitive;
 
 pub use model::{Device, Golden, Illegal, Model, Probe, Violation};

@@ -96,7 +96,10 @@ pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut d
     for tag in (0..cfg.tags as usize).filter(|tag| o.done >> tag & 1 == 1) {
         let alu = &p.flights[tag];
         let waits = |load: &heddle_golden::lane::Flight| load.memory && load.sent != 0 && load.age < alu.age;
-        at(Point::ALU_OVERTAKES, alu.native && (0..cfg.tags as usize).any(|t| flying >> t & 1 == 1 && waits(&p.flights[t])));
+        at(
+            Point::ALU_OVERTAKES,
+            alu.native && (0..cfg.tags as usize).any(|t| flying >> t & 1 == 1 && waits(&p.flights[t])),
+        );
     }
     if !i.issue_valid {
         return;

@@ -342,4 +342,3 @@ impl Stimulus {
         }
     }
 }
-

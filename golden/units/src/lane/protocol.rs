@@ -229,11 +229,11 @@ impl Protocol {
                 "a scalar instruction reads no vector register".into()
             })?;
             require(kind != kind::SPECIAL || index < kind::SPECIALS, "issue_src", || format!("no special {index}"))?;
-            require(!i.issue_wide[s] || (register && index % 2 == 0), "issue_wide", || {
+            require(!i.issue_wide[s] || (register && index.is_multiple_of(2)), "issue_wide", || {
                 "only an aligned pair of registers is wide".into()
             })?;
         }
-        require(!i.issue_dst_wide || (i.issue_writes && i.issue_dst % 2 == 0), "issue_dst_wide", || {
+        require(!i.issue_dst_wide || (i.issue_writes && i.issue_dst.is_multiple_of(2)), "issue_dst_wide", || {
             "only an aligned pair of registers is wide".into()
         })?;
         self.legal_chain(cfg, q, i)?;

@@ -1,0 +1,37 @@
+//! What the hand-written primitives mean.
+
+mod bank;
+mod mul32;
+mod shr32;
+mod storage;
+
+/// Golden models of units without state, whose every input is legal.
+macro_rules! combinational {
+    ($unit:ty, $config:ty, $in:ty, $out:ty, |$i:ident, $o:ident| $meaning:block) => {
+        impl $crate::Golden for $unit {
+            type State = ();
+            type Protocol = ();
+            fn reset(_: &$config) {}
+            #[inline]
+            fn comb(_: &$config, (): &(), $i: &$in, $o: &mut $out) $meaning
+            #[inline]
+            fn clock(_: &$config, (): &mut (), _: &$in) {}
+            fn invariant(_: &$config, (): &()) -> Result<(), $crate::Violation> {
+                Ok(())
+            }
+            fn probe(_: &$config, (): &(), _: &mut $crate::Probe) {}
+            fn protocol(_: &$config) {}
+            fn legal(_: &$config, (): &(), (): &(), _: &$in) -> Result<(), $crate::Illegal> {
+                Ok(())
+            }
+            fn repair(_: &$config, (): &(), (): &(), _: &mut $in) {}
+            fn observe(_: &$config, (): &mut (), (): &(), _: &$in, _: &$out) {}
+        }
+    };
+}
+use combinational;
+
+/// A rule of a protocol.
+fn require(holds: bool, port: &'static str, reason: &str) -> Result<(), crate::Illegal> {
+    if holds { Ok(()) } else { Err(crate::Illegal { port, reason: reason.to_string() }) }
+}

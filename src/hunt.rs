@@ -9,14 +9,12 @@ use serde_json::json;
 use crate::cli::Hunt;
 use crate::error::{Error, Outcome};
 use crate::output::{Progress, STOP, catch_interrupt, failure_value, print_failure, save};
-use crate::select::{Selected, hardware, select};
+use crate::select::{hardware, select};
 use crate::workshop::{build, jobs, workshop};
 
 /// A campaign ready to run.
 pub struct Prepared {
-    /// What was selected, in order.
-    pub selected: Vec<Selected>,
-    /// Their models, in the same order.
+    /// The models of what was selected.
     pub targets: Vec<Box<dyn Target>>,
     pub hardware: Hardware,
     pub workshop: Workshop,
@@ -42,7 +40,7 @@ pub fn prepare(hunt: &Hunt, seed: u64) -> Result<Prepared, Error> {
     let jobs = jobs(hunt.jobs);
     let progress = Progress::new(hunt.json);
     let targets = build(&workshop, &selected, &hardware, jobs, &progress)?;
-    Ok(Prepared { selected, targets, hardware, workshop, progress, jobs, seed })
+    Ok(Prepared { targets, hardware, workshop, progress, jobs, seed })
 }
 
 impl Prepared {

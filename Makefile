@@ -41,7 +41,7 @@ test: setup
 lint: setup
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets -- -D warnings
-	$(CARGO) test --release -p heddle-rtl --test lint
+	$(CARGO) test --release -p heddle-synth -p heddle-testbench --test elaborate --test emitted
 
 bench: setup
 	$(CARGO) bench -q -p heddle-testbench --bench lockstep -- lane/paper

@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 
 use heddle_contract::{Port, Timing};
+use heddle_synth::Yosys;
 use heddle_testbench::verilator::{Cache, Design, Instance, Lint, Model, Options, Toolchain};
 use serde_json::json;
 
@@ -40,11 +41,7 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
     if let (Ok(tools), Ok(cache)) = (&tools, &cache) {
         tell("model", true, try_model(tools, cache));
     }
-    let yosys = std::process::Command::new("yosys").arg("-V").output();
-    let yosys = match yosys {
-        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).trim().to_string()),
-        _ => Err("not on the PATH; `make lint` uses it: apt-get install yosys".to_string()),
-    };
+    let yosys = Yosys::find().map(|yosys| yosys.version().to_string()).map_err(|error| error.to_string());
     tell("yosys", false, yosys);
     Ok(outcome)
 }

@@ -1,0 +1,107 @@
+//! Yosys, and what it says of a unit.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Yosys, found and asked for its version.
+#[derive(Debug, Clone)]
+pub struct Yosys {
+    version: String,
+}
+
+/// What a unit remembers, before technology mapping.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    /// Bits in flip-flops.
+    pub flip_flops: u64,
+    /// Bits in memories: banks, queues, tables.
+    pub memory: u64,
+}
+
+/// Why there is no netlist.
+#[derive(Debug, thiserror::Error)]
+pub enum SynthError {
+    /// It is not installed.
+    #[error("yosys could not be started: {0}: install it (apt-get install yosys)")]
+    Missing(std::io::Error),
+    /// The file system.
+    #[error("a temporary folder for {top}: {source}")]
+    File {
+        /// The top module.
+        top: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It refused the Verilog, or warned.
+    #[error("yosys has something to say about {top}:\n{text}")]
+    Complaint {
+        /// The top module.
+        top: String,
+        /// Its own words.
+        text: String,
+    },
+    /// Its statistics are not as expected.
+    #[error("yosys' statistics of {top} can not be understood: {what}")]
+    Statistics {
+        /// The top module.
+        top: String,
+        /// What is missing.
+        what: String,
+    },
+}
+
+impl Yosys {
+    /// Finds it in the path.
+    pub fn find() -> Result<Self, SynthError> {
+        let output = Command::new("yosys").arg("-V").output().map_err(SynthError::Missing)?;
+        Ok(Yosys { version: String::from_utf8_lossy(&output.stdout).trim().to_string() })
+    }
+
+    /// Its version.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Elaborates a design and checks it: every module there, no loop of logic, no wire driven twice or never. A warning is an error.
+    pub fn elaborate(&self, top: &str, verilog: &str) -> Result<State, SynthError> {
+        let file = |source| SynthError::File { top: top.to_string(), source };
+        let folder = tempfile::tempdir().map_err(file)?;
+        std::fs::write(folder.path().join("top.v"), verilog).map_err(file)?;
+        // `hierarchy -check`, or modules that are not there pass for black boxes
+        let script = format!(
+            "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; opt_clean; check -assert; tee -q -o stat.json stat -width -json"
+        );
+        let output = Command::new("yosys")
+            .args(["-q", "-p", &script])
+            .current_dir(&folder)
+            .output()
+            .map_err(SynthError::Missing)?;
+        let said = String::from_utf8_lossy(&output.stderr).trim().to_string();
+        if !output.status.success() || !said.is_empty() {
+            return Err(SynthError::Complaint { top: top.to_string(), text: said });
+        }
+        let text = std::fs::read_to_string(folder.path().join("stat.json")).map_err(file)?;
+        count(&text).map_err(|what| SynthError::Statistics { top: top.to_string(), what })
+    }
+}
+
+/// Reads `stat -width -json`: cells by type, where `$dff_32` is a register of 32 bits.
+fn count(text: &str) -> Result<State, String> {
+    let json: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let design = &json["design"];
+    let cells = design["num_cells_by_type"].as_object().ok_or("no cells by type")?;
+    let cells: BTreeMap<&str, u64> = cells.iter().map(|(name, n)| (name.as_str(), n.as_u64().unwrap_or(0))).collect();
+    let mut flip_flops = 0;
+    for (name, count) in cells {
+        if let Some((kind, width)) = name.rsplit_once('_')
+            && kind.starts_with('$')
+            && kind.contains("dff")
+        {
+            flip_flops += count * width.parse::<u64>().map_err(|_| format!("the width of {name}"))?;
+        }
+    }
+    let memory = design["num_memory_bits"].as_u64().ok_or("no bits of memory")?;
+    Ok(State { flip_flops, memory })
+}

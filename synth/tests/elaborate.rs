@@ -1,0 +1,47 @@
+//! Yosys elaborates every unit and preset without a word, and the bits of state are those that were last reviewed.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use heddle_synth::{SynthError, Yosys};
+use heddle_testbench::units::units;
+
+#[test]
+fn snapshot_of_the_state_of_every_preset() {
+    let yosys = Yosys::find().unwrap();
+    let mut table = format!("{:<16}{:>12}{:>12}\n", "unit/preset", "flip-flops", "memory");
+    for unit in units() {
+        for (preset, _) in &unit.presets {
+            let state =
+                yosys.elaborate(unit.name, &unit.emit(preset)).unwrap_or_else(|error| panic!("{preset}: {error}"));
+            let name = format!("{}/{preset}", unit.name);
+            let _ = writeln!(table, "{name:<16}{:>12}{:>12}", state.flip_flops, state.memory);
+        }
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/snapshots/state-bits.txt");
+    if std::env::var_os("HEDDLE_BLESS").is_some() {
+        std::fs::write(&path, &table).unwrap();
+    }
+    let accepted = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(table, accepted, "the state has changed: `make bless` accepts it, and the difference is for review");
+}
+
+#[test]
+fn a_warning_is_an_error() {
+    let yosys = Yosys::find().unwrap();
+    let counted = yosys.elaborate(
+        "top",
+        "module top(input clock, input [7:0] d, output reg [7:0] q); always @(posedge clock) q <= d; endmodule",
+    );
+    assert_eq!(counted.unwrap().flip_flops, 8);
+    let wrong = [
+        ("twice driven", "module top(input a, input b, output q); assign q = a; assign q = b; endmodule"),
+        ("a loop", "module top(input a, output q); wire x; assign x = q & a; assign q = ~x; endmodule"),
+        ("no such module", "module top(input a, output q); nothing n(.a(a), .q(q)); endmodule"),
+        ("no text", "module top(input a"),
+    ];
+    for (what, verilog) in wrong {
+        let refused = yosys.elaborate("top", verilog);
+        assert!(matches!(refused, Err(SynthError::Complaint { .. })), "{what}: {refused:?}");
+    }
+}

@@ -1,0 +1,66 @@
+//! The house keeps its shape: every unit has the same name and the same place in every room, and the rooms that must not see each other do not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use heddle_testbench::units::units;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn every_unit_has_a_place_in_every_room() {
+    let rooms = ["golden/contract/src", "golden/units/src", "rtl/src", "testbench/src", "tests/corpus", "tests/faults"];
+    let mut missing = Vec::new();
+    for unit in units().iter().filter(|unit| !unit.primitive) {
+        for room in rooms {
+            let place = root().join(room).join(unit.name);
+            let some = fs::read_dir(&place).is_ok_and(|mut files| files.next().is_some());
+            if !some {
+                missing.push(place.display().to_string());
+            }
+        }
+    }
+    assert!(missing.is_empty(), "CONTRIBUTING.md tells what belongs there: {missing:#?}");
+}
+
+/// Lines of a manifest's `[dependencies]`.
+fn dependencies(package: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join(package).join("Cargo.toml")).unwrap();
+    let lines = text.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    let names = lines.take_while(|line| !line.starts_with('[')).filter(|line| !line.is_empty());
+    names.map(|line| line.split(['.', ' ', '=']).next().unwrap().to_string()).collect()
+}
+
+#[test]
+fn the_hardware_does_not_see_the_golden_models() {
+    // that RTL and model were written apart is a fact of the build
+    assert_eq!(dependencies("rtl"), ["heddle-contract", "rust-hdl"]);
+    let ours = |package: &str| dependencies(package).into_iter().filter(|name| name.starts_with("heddle-")).collect();
+    let golden: Vec<String> = ours("golden/units");
+    assert_eq!(golden, ["heddle-contract"]);
+    let contract: Vec<String> = ours("golden/contract");
+    assert!(contract.is_empty(), "the contract stands on nothing: {contract:?}");
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_unit_has_hand_written_verilog() {
+    let mut files = Vec::new();
+    sources(&root().join("rtl/src"), &mut files);
+    let by_hand = |path: &&PathBuf| fs::read_to_string(path).unwrap().contains("Verilog::Custom");
+    for path in files.iter().filter(by_hand) {
+        assert!(path.starts_with(root().join("rtl/src/primitive")), "{} writes Verilog by hand", path.display());
+    }
+}

@@ -93,6 +93,36 @@ fn one_bank_for_every_read_stalls_by_hand() {
 }
 
 #[test]
+fn a_scalar_source_is_read_once() {
+    let mut lane = Driver::new(&preset("paper"));
+    lane.run(instr(op::MOV).scalar().dst(0));
+    let add = |lane: &mut Driver, sources: u8| {
+        let mut add = instr(op::ADD).dst(1);
+        for s in 0..sources {
+            add = add.source(s.into(), kind::SCALAR, 0);
+        }
+        lane.run(add)
+    };
+    // one scalar read in cycle 2; the same register three times takes two cycles more, not two more a thread
+    assert_eq!((add(&mut lane, 1), add(&mut lane, 3)), (42, 44));
+}
+
+#[test]
+fn floating_point_is_external_so_far() {
+    // DEVIATIONS, D6: no native operation of the contract is a floating-point one
+    assert!(op::NATIVE.iter().all(|name| !name.contains(".f32")));
+}
+
+#[test]
+fn a_whole_warp_of_addresses_waits_in_the_lane() {
+    // DEVIATIONS, D7: with memory blocked, a load's 32 addresses leave the instruction register all the same
+    let mut lane = Driver::new(&preset("paper"));
+    lane.run(instr(op::MOV).dst(0));
+    lane.block_memory();
+    assert_eq!(lane.cycles_in_register(instr(op::MEMORY).dst(1).source(0, kind::VECTOR, 0)), 32);
+}
+
+#[test]
 fn events_of_an_idle_lane() {
     let mut lane = Driver::new(&preset("paper"));
     lane.run(instr(op::MOV).dst(0));

@@ -6,14 +6,11 @@ use heddle_contract::Port;
 
 use super::ports::{CLOCK, mangle};
 
-/// The multiplier of [`fold`]; 2 to the 64th over the golden ratio.
-const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-
 /// Folds one output slot into a checksum. A checksum starts at 0 and folds every slot of every cycle in order; the C++
-/// side does the same.
+/// side does the same. It costs an addition and a rotation, because the bare model is measured with it.
 #[inline]
 pub fn fold(state: u64, slot: u64) -> u64 {
-    (state.rotate_left(5) ^ slot).wrapping_mul(MIX)
+    state.rotate_left(5).wrapping_add(slot)
 }
 
 /// What a C++ program needs to drive a model: it stands in the model's entry as `heddle.h`.
@@ -72,7 +69,6 @@ pub(super) fn source(inputs: &[Port], outputs: &[Port], names: &Names) -> String
         .replace("@INPUTS@", &inputs.len().to_string())
         .replace("@OUTPUTS@", &outputs.len().to_string())
         .replace("@CLOCK@", CLOCK)
-        .replace("@MIX@", &format!("{MIX:#x}u"))
         .replace("@DRIVE@", drive.trim_end())
         .replace("@SAMPLE@", sample.trim_end())
 }
@@ -215,7 +211,7 @@ size_t heddle_checksum(void* handle, const uint64_t* in, uint64_t* state, size_t
         for (; done < cycles; ++done, in += @INPUTS@) {
             uint64_t out[@OUTPUTS@ + 1];
             cycle(model, in, out);
-            for (size_t k = 0; k < @OUTPUTS@; ++k) sum = ((sum << 5 | sum >> 59) ^ out[k]) * @MIX@;
+            for (size_t k = 0; k < @OUTPUTS@; ++k) sum = (sum << 5 | sum >> 59) + out[k];
         }
     } catch (const Stop& stop) {
         model.leave(stop);
@@ -284,6 +280,6 @@ mod tests {
     fn a_checksum_sees_order() {
         let sum = |slots: &[u64]| slots.iter().fold(0, |state, &slot| fold(state, slot));
         assert_ne!(sum(&[1, 2]), sum(&[2, 1]));
-        assert_eq!(sum(&[1]), MIX);
+        assert_eq!(sum(&[1]), 1);
     }
 }

@@ -6,6 +6,7 @@
 pub mod bench;
 pub mod campaign;
 pub mod dut;
+pub mod elastic;
 pub mod entropy;
 pub mod files;
 mod lane;

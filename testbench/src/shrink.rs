@@ -1,5 +1,5 @@
-//! Shrinking: a failing trace becomes one that a person can read. Cycles are taken away, then what is left of them is made simpler;
-//! what that makes illegal is repaired, and what still is illegal is rejected.
+//! Shrinking: a failing trace becomes one that a person can read. Cycles are taken away, then events ([`elastic`](crate::elastic)), then
+//! what is left of them is made simpler; what that makes illegal is repaired, and what still is illegal is rejected.
 
 use std::num::NonZeroU32;
 
@@ -7,13 +7,12 @@ use heddle_contract::{Block, Ports};
 
 use crate::bench::Bench;
 use crate::dut::Dut;
-use crate::lockstep::{Lockstep, Mismatch, Repaired};
+use crate::elastic::{Elastic, Step, steps};
+use crate::lockstep::{Lockstep, Mismatch, Repaired, Source};
 use crate::verilator::Model;
 
-/// A trace's cycles are few enough to try every pair of them.
-const FEW: usize = 48;
-/// Enough: a trace that is still shrinking after so many replays is short enough.
-const MOST_REPLAYS: u64 = 100_000;
+/// Events, or cycles, are few enough to try every pair of them.
+const FEW: usize = 40;
 
 /// The shortest failing trace found.
 pub struct Shrunk<B: Block> {
@@ -31,62 +30,95 @@ struct Shrinker<'a, B: Bench> {
     seed: NonZeroU32,
     lockstep: Lockstep<B>,
     best: Shrunk<B>,
+    /// The best as events.
+    steps: Vec<Step<B::In>>,
+    most_replays: u64,
 }
 
-/// Shrinks inputs that are known to fail with a device of this seed; nothing if they do not.
+/// Shrinks inputs that are known to fail with a device of this seed; nothing if they do not. A trace that is still shrinking after
+/// `most_replays` is short enough.
 pub fn shrink<B: Bench>(
     cfg: &B::Config,
     model: &Model,
     seed: NonZeroU32,
     inputs: &[B::In],
+    most_replays: u64,
     progress: &mut dyn FnMut(usize),
 ) -> Option<Shrunk<B>> {
     let mismatch = Mismatch { cycle: 0, port: String::new(), width: 0, golden: 0, rtl: 0 };
     let best = Shrunk { inputs: Vec::new(), mismatch, replays: 0 };
-    let mut shrinker = Shrinker { cfg, model, seed, lockstep: Lockstep::new(cfg), best };
-    let (used, mismatch) = shrinker.replay(inputs)?;
-    shrinker.best.inputs = used;
+    let mut shrinker =
+        Shrinker { cfg, model, seed, lockstep: Lockstep::new(cfg), best, steps: Vec::new(), most_replays };
+    let mut source = Repaired { inputs: inputs.iter(), used: Vec::with_capacity(inputs.len()) };
+    let mismatch = shrinker.mismatch(&mut source)?;
+    source.used.truncate(mismatch.cycle as usize + 1);
+    shrinker.best.inputs = source.used;
     shrinker.best.mismatch = mismatch;
+    shrinker.delete_ranges(progress);
     loop {
         let before = shrinker.best.inputs.clone();
-        shrinker.delete_ranges(progress);
         shrinker.silence();
-        shrinker.simplify(progress);
+        shrinker.shrink_events(progress);
+        shrinker.delete_ranges(progress);
+        shrinker.simplify();
         shrinker.delete_pairs();
-        if shrinker.best.inputs == before || shrinker.best.replays > MOST_REPLAYS {
+        progress(shrinker.best.inputs.len());
+        if shrinker.best.inputs == before || shrinker.spent() {
             return Some(shrinker.best);
         }
     }
 }
 
 impl<B: Bench> Shrinker<'_, B> {
-    /// Replays a candidate on a fresh device; if it fails, what was really used up to the mismatch.
-    fn replay(&mut self, inputs: &[B::In]) -> Option<(Vec<B::In>, Mismatch)> {
+    fn spent(&self) -> bool {
+        self.best.replays >= self.most_replays
+    }
+
+    /// Replays a candidate on a fresh device.
+    fn mismatch(&mut self, source: &mut impl Source<B>) -> Option<Mismatch> {
+        if self.spent() {
+            return None;
+        }
         self.best.replays += 1;
         let mut dut = Dut::new(self.cfg, self.model, self.seed).ok()?;
-        let mut source = Repaired { inputs: inputs.iter(), used: Vec::with_capacity(inputs.len()) };
-        let run = self.lockstep.run(&mut source, &mut dut).ok()?;
-        let mismatch = run.mismatch?;
-        source.used.truncate(mismatch.cycle as usize + 1);
-        Some((source.used, mismatch))
+        self.lockstep.run(source, &mut dut).ok()?.mismatch
     }
 
     /// Keeps a candidate that fails and is no longer than the best.
     fn accept(&mut self, candidate: &[B::In]) -> bool {
-        match self.replay(candidate) {
-            Some((used, mismatch)) if used.len() <= self.best.inputs.len() && used != self.best.inputs => {
-                self.best.inputs = used;
-                self.best.mismatch = mismatch;
-                true
-            }
-            _ => false,
+        let mut source = Repaired { inputs: candidate.iter(), used: Vec::with_capacity(candidate.len()) };
+        let Some(mismatch) = self.mismatch(&mut source) else { return false };
+        let mut used = source.used;
+        used.truncate(mismatch.cycle as usize + 1);
+        if used.len() > self.best.inputs.len() || used == self.best.inputs {
+            return false;
         }
+        self.best.inputs = used;
+        self.best.mismatch = mismatch;
+        true
+    }
+
+    /// Keeps events that fail and take no longer than the best; with `less`, only if they take fewer cycles.
+    fn accept_steps(&mut self, candidate: Vec<Step<B::In>>, less: bool) -> bool {
+        let limit = self.best.inputs.len() - usize::from(less);
+        let mut source = Elastic::<B>::new(self.cfg, &candidate, limit);
+        let Some(mismatch) = self.mismatch(&mut source) else { return false };
+        let length = mismatch.cycle as usize + 1;
+        let (mut used, happened) = (source.used, source.happened);
+        used.truncate(length);
+        let when = candidate.into_iter().zip(happened);
+        let left =
+            when.filter_map(|(step, cycle)| cycle.filter(|cycle| *cycle < length).map(|due| Step { due, ..step }));
+        self.steps = left.collect();
+        self.best.inputs = used;
+        self.best.mismatch = mismatch;
+        true
     }
 
     /// Takes away ever smaller ranges of cycles, from the end to the start.
     fn delete_ranges(&mut self, progress: &mut dyn FnMut(usize)) {
         let mut range = self.best.inputs.len().next_power_of_two() / 2;
-        while range > 0 {
+        while range > 0 && !self.spent() {
             let mut end = self.best.inputs.len();
             while end > 0 {
                 let start = end.saturating_sub(range);
@@ -115,21 +147,166 @@ impl<B: Bench> Shrinker<'_, B> {
         self.accept(&silent);
     }
 
-    /// Makes each cycle's input as simple as it can be.
-    fn simplify(&mut self, progress: &mut dyn FnMut(usize)) {
+    /// Works on events until none of the ways to shrink them helps.
+    fn shrink_events(&mut self, progress: &mut dyn FnMut(usize)) {
+        self.steps = steps::<B>(self.cfg, &self.best.inputs);
+        if !self.accept_steps(self.steps.clone(), false) {
+            return;
+        }
+        loop {
+            let (length, before) = (self.best.inputs.len(), self.steps.clone());
+            self.hurry();
+            self.drop_events();
+            progress(self.best.inputs.len());
+            self.simplify_together();
+            self.simplify_events();
+            self.hurry();
+            self.other_ways();
+            self.merge_events();
+            self.drop_pairs();
+            progress(self.best.inputs.len());
+            if (self.best.inputs.len() == length && self.steps == before) || self.spent() {
+                return;
+            }
+        }
+    }
+
+    /// Takes slack away: all, then of each event.
+    fn hurry(&mut self) {
+        let all = self.steps.iter().map(|step| Step { slack: 0, ..step.clone() }).collect();
+        self.accept_steps(all, false);
+        for at in 0..self.steps.len() {
+            for less in [usize::MAX, 8, 2, 1] {
+                while let Some(slack) = self.steps.get(at).map(|step| step.slack).filter(|slack| *slack > 0) {
+                    let mut candidate = self.steps.clone();
+                    candidate[at].slack = slack.saturating_sub(less);
+                    if !self.accept_steps(candidate, false) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    fn drop_events(&mut self) {
+        let mut range = self.steps.len().next_power_of_two() / 2;
+        while range > 0 && !self.spent() {
+            let mut end = self.steps.len();
+            while end > 0 {
+                let start = end.saturating_sub(range);
+                self.drop_range(start, end);
+                end = start.min(self.steps.len());
+            }
+            range /= 2;
+        }
+    }
+
+    /// Without the events of a range: what follows comes as soon as it can, or when it came.
+    fn drop_range(&mut self, start: usize, end: usize) -> bool {
+        let mut candidate = self.steps.clone();
+        candidate.drain(start..end);
+        self.accept_steps(candidate, false)
+    }
+
+    fn drop_pairs(&mut self) {
+        if self.steps.len() > FEW {
+            return;
+        }
+        'again: loop {
+            for later in (1..self.steps.len()).rev() {
+                for earlier in 0..later {
+                    let mut candidate = self.steps.clone();
+                    candidate.remove(later);
+                    candidate.remove(earlier);
+                    if self.accept_steps(candidate, false) {
+                        continue 'again;
+                    }
+                }
+            }
+            return;
+        }
+    }
+
+    /// Makes all events simpler at once, in ways that hold together.
+    fn simplify_together(&mut self) {
+        let mut way = 0;
+        loop {
+            let inputs: Vec<B::In> = self.steps.iter().map(|step| step.input.clone()).collect();
+            let Some(simpler) = B::simpler_together(self.cfg, &inputs, way) else { return };
+            if simpler != inputs {
+                let with = |(step, input): (&Step<B::In>, B::In)| Step { input, ..step.clone() };
+                let candidate = self.steps.iter().zip(simpler).map(with).collect();
+                self.accept_steps(candidate, false);
+            }
+            way += 1;
+        }
+    }
+
+    /// Makes each event as simple as it can be.
+    fn simplify_events(&mut self) {
         let mut at = 0;
-        while at < self.best.inputs.len() {
+        while at < self.steps.len() && !self.spent() {
+            let simpler = B::simpler(self.cfg, &self.steps[at].input);
+            let accepted = simpler.into_iter().any(|input| {
+                let mut candidate = self.steps.clone();
+                candidate[at].input = input;
+                self.accept_steps(candidate, false)
+            });
+            at += usize::from(!accepted);
+        }
+    }
+
+    /// Replaces events by others that may show the same sooner.
+    fn other_ways(&mut self) {
+        let mut at = 0;
+        while at < self.steps.len() {
+            let inputs: Vec<B::In> = self.steps.iter().map(|step| step.input.clone()).collect();
+            let accepted = B::other_ways(self.cfg, &inputs, at).into_iter().any(|input| {
+                let mut candidate = self.steps.clone();
+                candidate[at].input = input;
+                (candidate[at].slack, candidate[at].waits) = (0, true);
+                self.accept_steps(candidate, true)
+            });
+            at += usize::from(!accepted);
+        }
+    }
+
+    /// Two events in one cycle, or in the other order.
+    fn merge_events(&mut self) {
+        let slots = B::In::shape(self.cfg).len();
+        let (mut some, mut other) = (vec![0; slots], vec![0; slots]);
+        let mut at = 1;
+        while at < self.steps.len() {
+            let mut swapped = self.steps.clone();
+            swapped.swap(at - 1, at);
+            let due = self.steps[at].due;
+            swapped.iter_mut().take(at + 1).skip(at - 1).for_each(|step| (step.slack, step.due) = (0, due));
+            self.steps[at - 1].input.pack(self.cfg, &mut some);
+            self.steps[at].input.pack(self.cfg, &mut other);
+            let apart = some.iter().zip(&other).all(|(some, other)| *some == 0 || *other == 0);
+            let accepted = (apart && {
+                some.iter_mut().zip(&other).for_each(|(some, other)| *some |= other);
+                let mut merged = self.steps.clone();
+                merged[at - 1].input = B::In::unpack(self.cfg, &some);
+                merged[at - 1].due = due;
+                merged.remove(at);
+                self.accept_steps(merged, true)
+            }) || self.accept_steps(swapped, true);
+            at = if accepted { 1 } else { at + 1 };
+        }
+    }
+
+    /// Makes each cycle's input as simple as it can be.
+    fn simplify(&mut self) {
+        let mut at = 0;
+        while at < self.best.inputs.len() && !self.spent() {
             let simpler = B::simpler(self.cfg, &self.best.inputs[at]);
             let mut candidate = self.best.inputs.clone();
             let accepted = simpler.into_iter().any(|input| {
                 candidate[at] = input;
                 self.accept(&candidate)
             });
-            if accepted {
-                progress(self.best.inputs.len());
-            } else {
-                at += 1;
-            }
+            at += usize::from(!accepted);
         }
     }
 

@@ -7,6 +7,7 @@ use heddle_contract::Ports;
 use heddle_golden::Probe;
 
 use crate::bench::Bench;
+use crate::campaign::STRETCH;
 use crate::dut::{Dut, initial_seed};
 use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Run, RunError, golden_run, record};
 use crate::shrink::shrink;
@@ -14,6 +15,14 @@ use crate::trace::{Trace, TraceError, TraceFile};
 use crate::verilator::{
     BuildError, Cache, Design, Lint, Model, Options, Signal, Stopped, Toolchain, WaveError, bare_benchmark, merge,
 };
+
+/// A fault that was found is looked for so often again, in stretches that no campaign comes to: one way to meet it shrinks better than
+/// another.
+const AGAIN: u64 = 2;
+/// Enough replays for all of it.
+const REPLAYS: u64 = 8_000;
+/// A trace of so few cycles needs no better one.
+const SHORT: usize = 6;
 
 /// Where the hardware comes from.
 #[derive(Debug, Clone)]
@@ -224,9 +233,25 @@ impl<B: Bench> Target for UnitTarget<B> {
         let found = self.segment(seed, segment, cycles).ok()?.mismatch?;
         let initial = initial_seed(seed, segment);
         let inputs = record::<B>(self.cfg, seed, segment, found.cycle + 1);
-        let shrunk = shrink::<B>(self.cfg, &self.model, initial, &inputs, progress)?;
-        let note = format!("shrunk from {} cycles; seed {seed}, stretch {segment}", found.cycle + 1);
-        let trace = self.trace(shrunk.inputs, initial, vec![note]);
+        let mut shrunk = shrink::<B>(self.cfg, &self.model, initial, &inputs, REPLAYS, progress)?;
+        let mut trace = self.trace(std::mem::take(&mut shrunk.inputs), initial, vec![origin(seed, segment, &found)]);
+        for again in 1..=AGAIN {
+            if trace.inputs.len() <= SHORT || shrunk.replays >= REPLAYS {
+                break;
+            }
+            let segment = segment ^ again << 48;
+            let Some(found) = self.segment(seed, segment, STRETCH).ok().and_then(|run| run.mismatch) else { continue };
+            let initial = initial_seed(seed, segment);
+            let inputs = record::<B>(self.cfg, seed, segment, found.cycle + 1);
+            let left = REPLAYS - shrunk.replays;
+            let other = shrink::<B>(self.cfg, &self.model, initial, &inputs, left, &mut |_| ());
+            let Some(other) = other else { continue };
+            shrunk.replays += other.replays;
+            if other.inputs.len() < trace.inputs.len() {
+                progress(other.inputs.len());
+                trace = self.trace(other.inputs, initial, vec![origin(seed, segment, &found)]);
+            }
+        }
         let replay = self.replay_trace(&trace).ok()?;
         Some(Failure {
             unit: B::NAME,
@@ -268,6 +293,10 @@ impl<B: Bench> Target for UnitTarget<B> {
         let unreachable = B::unreachable(self.cfg);
         B::COVER.iter().copied().zip(hits).filter(|(point, _)| !unreachable.contains(point)).collect()
     }
+}
+
+fn origin(seed: u64, segment: u64, found: &Mismatch) -> String {
+    format!("shrunk from {} cycles; seed {seed}, stretch {segment}", found.cycle + 1)
 }
 
 fn replay_error(file: &TraceFile, error: RunError) -> ReplayError {

@@ -3,8 +3,9 @@
 mod cover;
 mod simpler;
 mod stimulus;
+mod together;
 
-use heddle_contract::lane::{Config, In, Lane, Out};
+use heddle_contract::lane::{Config, In, Lane, Out, op};
 use heddle_golden::lane::{Protocol, State};
 
 use crate::bench::Bench;
@@ -24,6 +25,19 @@ impl Bench for Lane {
 
     fn simpler(cfg: &Config, i: &In) -> Vec<In> {
         simpler::simpler(cfg, i)
+    }
+
+    fn simpler_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+        together::simpler(cfg, inputs, way)
+    }
+
+    fn other_ways(_: &Config, inputs: &[In], at: usize) -> Vec<In> {
+        together::other_ways(inputs, at)
+    }
+
+    fn taken(_: &Config, i: &In, o: &Out) -> bool {
+        let ready = if op::class(i.issue_op) == op::Class::Memory { o.memory_ready } else { o.issue_ready };
+        (!i.issue_valid || ready) && (!i.req_ready || o.req_valid) && (!i.ext_ready || o.ext_valid)
     }
 
     const COVER: &'static [&'static str] = cover::COVER;

@@ -27,6 +27,12 @@ pub fn simpler(cfg: &Config, i: &In) -> Vec<In> {
                 (c.issue_kind[s], c.issue_src[s], c.issue_wide[s]) = (kind::IMMEDIATE, 0, false);
             });
             propose(&|c| c.issue_wide[s] = false);
+            // a value that nobody has to write first
+            if i.issue_kind[s] < kind::IMMEDIATE {
+                for special in 0..kind::SPECIALS {
+                    propose(&|c| (c.issue_kind[s], c.issue_src[s], c.issue_wide[s]) = (kind::SPECIAL, special, false));
+                }
+            }
         }
         let native = op::class(i.issue_op) == op::Class::Native;
         if native && !op::is_setp(i.issue_op) {

@@ -25,6 +25,9 @@ struct Mood {
     /// Registers in play.
     focus: u32,
     mask: MaskStyle,
+    /// Chance in 256 that a value is one of a few, so that operands coincide.
+    pooled: u32,
+    pool: [u32; 2],
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,6 +39,10 @@ enum MaskStyle {
     Lowest,
     Stride,
 }
+
+/// Words at which arithmetic turns.
+const TURNS: &[u32] =
+    &[0, 1, 31, 32, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_fffe, 0xffff_ffff, 0xffff, 0x1_0000];
 
 /// What the stimulus remembers between cycles.
 #[derive(Debug)]
@@ -51,7 +58,12 @@ pub struct Stimulus {
     masks: Vec<u64>,
     /// A value that was used lately, so that equal operands happen.
     recent: u32,
+    /// Instructions since the last reset.
+    issued: u32,
 }
+
+/// So few instructions after a reset are few.
+const SOON: u32 = 24;
 
 impl Stimulus {
     /// Before the first cycle.
@@ -65,6 +77,7 @@ impl Stimulus {
             scalars: vec![0; warps],
             masks: vec![1; warps],
             recent: 0,
+            issued: 0,
         }
     }
 
@@ -73,7 +86,11 @@ impl Stimulus {
     pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         if self.left == 0 {
             self.draw_mood(cfg, e);
-            if e.chance(12) {
+            // one reset often follows another soon: what it leaves behind shows in the first instructions after it
+            if e.chance(if self.issued < SOON { 128 } else { 12 }) {
+                let soon = 4 + e.below(60);
+                self.left = e.pick(&[self.left, soon]);
+                self.issued = 0;
                 *i = In { reset: true, ..In::default() };
                 return;
             }
@@ -125,6 +142,8 @@ impl Stimulus {
             early_chain: e.pick(&[0, 64, 256]),
             guard: e.pick(&[0, 32, 128]),
             focus: e.pick(&[2, 3, 4, 8, 16, 256]),
+            pooled: e.pick(&[0, 0, 128, 224]),
+            pool: [e.pick(TURNS), e.pick(TURNS)],
             mask: e.pick(&[MaskStyle::Any, MaskStyle::Full, MaskStyle::Few, MaskStyle::Lowest, MaskStyle::Stride]),
         };
         if e.chance(128) {
@@ -179,6 +198,11 @@ impl Stimulus {
             i.issue_valid = true;
             if q.accepts(cfg, i.issue_op) && p.allows_issue(cfg, q, i) {
                 self.masks[i.issue_warp as usize] = i.issue_mask;
+                self.issued += 1;
+                return;
+            }
+            // a memory instruction that finds no room is refused, and must not matter
+            if attempt == 0 && !q.accepts(cfg, i.issue_op) && e.chance(64) {
                 return;
             }
             i.issue_valid = false;
@@ -226,9 +250,16 @@ impl Stimulus {
             i.issue_mask = mask;
             i.issue_guard |= mask;
         }
+        if producer.is_none() && !simple && e.chance(if self.issued < SOON { 64 } else { 8 }) {
+            self.chain_for_nothing(cfg, p, q, e, i);
+        }
         let active = i.issue_mask & i.issue_guard;
         for s in 0..3 {
             self.source(cfg, p, q, e, i, s, active, simple);
+        }
+        if e.chance(20) {
+            // equal operands
+            (i.issue_kind[1], i.issue_src[1], i.issue_wide[1]) = (i.issue_kind[0], i.issue_src[0], i.issue_wide[0]);
         }
         if let Some((tag, _)) = producer {
             let flight = &p.flights[tag as usize];
@@ -238,6 +269,15 @@ impl Stimulus {
                 i.issue_src[s] = flight.dst;
                 i.issue_wide[s] = false;
             }
+        }
+    }
+
+    /// An instruction may name any that is done, or native, whether it depends on it or not.
+    fn chain_for_nothing(&self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        let after = e.below(cfg.tags) as u8;
+        if after != i.issue_tag && (p.in_flight(q) >> after & 1 == 0 || p.flights[after as usize].native) {
+            i.issue_chained = true;
+            i.issue_after = after;
         }
     }
 
@@ -299,7 +339,11 @@ impl Stimulus {
 
     /// A word: often one at which arithmetic turns.
     fn value(&mut self, e: &mut Entropy) -> u32 {
-        let random = e.word() as u32;
+        let word = e.word();
+        let random = word as u32;
+        if (word >> 32 & 0xff) < u64::from(self.mood.pooled) {
+            return self.mood.pool[(word >> 63) as usize];
+        }
         let value = match e.below(12) {
             0..=2 => random,
             3 => self.recent,

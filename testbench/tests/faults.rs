@@ -1,0 +1,198 @@
+//! Test of the tester: planted faults, kept as named edits of the emitted Verilog in `tests/faults/<unit>/<name>.toml`. The default stimulus must
+//! find each within a million cycles, shrink it to little more than the least number of cycles that can show it, and the shrunk trace must fail on
+//! the faulty hardware and pass on ours.
+//!
+//! `HEDDLE_FAULT=name` runs one; `HEDDLE_SEEDS=n` searches n seeds for the shortest trace and shows how the others
+//! compare, which is how `least` was found; `HEDDLE_KEEP=folder` writes the traces there.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use heddle_testbench::campaign::{Plan, STRETCH, run};
+use heddle_testbench::target::{Failure, Hardware, Target, Workshop};
+use heddle_testbench::trace::TraceFile;
+use heddle_testbench::units::{Unit, units};
+use heddle_testbench::verilator::{Cache, Toolchain};
+use serde::Deserialize;
+
+/// Within so many cycles of the default stimulus.
+const CYCLES: u64 = 1_000_000;
+/// The least number of faults that a unit of the design keeps; its primitives, which are parts of it, need none.
+const FAULTS: &[(&str, usize)] = &[("lane", 15)];
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fault {
+    /// The preset whose Verilog is edited.
+    preset: String,
+    /// What is wrong with the edited one.
+    what: String,
+    /// The least number of cycles of a trace that shows it, from reset, and how that is known.
+    least: u64,
+    how: String,
+    edit: Vec<Edit>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Edit {
+    /// The module of the emitted Verilog in which to look.
+    within: String,
+    find: String,
+    replace: String,
+    /// How often the text must be there; all places are edited.
+    #[serde(default = "once")]
+    times: usize,
+}
+
+fn once() -> usize {
+    1
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/faults")
+}
+
+fn faults(unit: &str) -> Vec<(String, Fault)> {
+    let mut faults = Vec::new();
+    for file in std::fs::read_dir(folder().join(unit)).into_iter().flatten() {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().to_string();
+        let text = std::fs::read_to_string(&path).unwrap();
+        faults.push((name, toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))));
+    }
+    faults.sort_by(|a: &(String, Fault), b| a.0.cmp(&b.0));
+    faults
+}
+
+fn preset(unit: &Unit, name: &str) -> &'static str {
+    unit.presets.iter().find(|(preset, _)| *preset == name).unwrap_or_else(|| panic!("no preset {name}")).0
+}
+
+fn faulty(unit: &Unit, name: &str, fault: &Fault) -> Hardware {
+    let mut verilog = unit.emit(preset(unit, &fault.preset));
+    for edit in &fault.edit {
+        let changed = || format!("{name}: the emitted Verilog has changed under this fault: {:?}", edit.find);
+        let start = verilog.find(&format!("module {}(", edit.within)).unwrap_or_else(|| panic!("{}", changed()));
+        let end = start + verilog[start..].find("\nendmodule").expect("every module ends");
+        let module = &verilog[start..end];
+        assert_eq!(module.matches(&edit.find).count(), edit.times, "{}", changed());
+        let edited = module.replace(&edit.find, &edit.replace);
+        verilog.replace_range(start..end, &edited);
+    }
+    Hardware::File { path: format!("{name}.v").into(), verilog }
+}
+
+fn hunt(targets: &[Box<dyn Target>], seed: u64, jobs: usize) -> Option<Failure> {
+    let plan = Plan { seed, jobs, cycles: Some(CYCLES), time: None, first_only: true };
+    let verdicts = run(targets, &plan, &AtomicBool::new(false), &|_| ());
+    let (stretch, length, _) = verdicts[0].failed.as_ref()?;
+    Some(targets[0].explain(seed, *stretch, *length, &mut |_| ()).expect("what failed once fails again"))
+}
+
+/// What becomes of a fault under many seeds: how late it is found, how short its traces become, and the shortest of them.
+fn spread(wrong: &[Box<dyn Target>], seeds: u64, name: &str, fault: &Fault) -> Result<String, String> {
+    let (mut lengths, mut founds, mut slowest) = (Vec::new(), Vec::new(), 0);
+    let mut traces = Vec::new();
+    for seed in 1..=seeds {
+        let Some(failure) = hunt(wrong, seed, 1) else { continue };
+        lengths.push(failure.replay.cycles);
+        founds.push(failure.segment * STRETCH + failure.found.cycle);
+        slowest = slowest.max(failure.replays);
+        traces.push((failure.replay.cycles, failure.trace));
+    }
+    lengths.sort_unstable();
+    founds.sort_unstable();
+    traces.sort();
+    let [(least, shortest), .., (_, longest)] = &traces[..] else { return Err("found once at most".into()) };
+    let most = most(fault);
+    let long = lengths.iter().filter(|cycles| **cycles > most).count();
+    let (middle, last) = (founds[founds.len() / 2], founds[founds.len() - 1]);
+    Ok(format!(
+        "{name}: {} of {seeds} seeds find it, at {middle} in the middle and {last} at worst; at most {slowest} replays; {least} cycles at \
+         least (stated {}), {long} times more than {most}: {lengths:?}\n{shortest}{longest}",
+        lengths.len(),
+        fault.least
+    ))
+}
+
+/// How long a shrunk trace may be.
+fn most(fault: &Fault) -> u64 {
+    fault.least * 3 / 2 + 8
+}
+
+fn check(workshop: &Workshop, unit: &Unit, name: &str, fault: &Fault) -> Result<String, String> {
+    let preset = preset(unit, &fault.preset);
+    let build = |hardware| unit.build(workshop, preset, hardware).map_err(|error| error.to_string());
+    let wrong = [build(faulty(unit, name, fault))?];
+    let right = build(Hardware::Emitted)?;
+    if let Some(seeds) = std::env::var("HEDDLE_SEEDS").ok().and_then(|seeds| seeds.parse().ok()) {
+        return spread(&wrong, seeds, name, fault);
+    }
+    let started = std::time::Instant::now();
+    let failure = hunt(&wrong, 1, 1).ok_or("not found")?;
+    let seconds = started.elapsed().as_secs_f64();
+    let again = hunt(&wrong, 1, 2).ok_or("not found with two jobs")?;
+    if failure != again {
+        return Err("one job and two jobs do not give the same".into());
+    }
+    let cycles = failure.replay.cycles;
+    let most = most(fault);
+    let found = failure.segment * STRETCH + failure.found.cycle;
+    let line = format!(
+        "{name:<32} found at {found:>6}, shrunk to {cycles:>3} (least {:>3}, allowed {most:>3}), {:>5} replays, {seconds:4.1} s: {}",
+        fault.least, failure.replays, fault.what
+    );
+    if cycles > most {
+        return Err(format!("shrunk too little: {line}\n{}", failure.trace));
+    }
+    if cycles < fault.least {
+        return Err(format!(
+            "shorter than the least that can be, which is wrong then: {line} ({})\n{}",
+            fault.how, failure.trace
+        ));
+    }
+    if let Ok(folder) = std::env::var("HEDDLE_KEEP") {
+        std::fs::write(Path::new(&folder).join(format!("{name}.trace")), &failure.trace).unwrap();
+    }
+    let file = TraceFile::parse(format!("{name}.trace"), failure.trace).map_err(|error| error.to_string())?;
+    let on_wrong = wrong[0].replay(&file).map_err(|error| error.to_string())?;
+    let on_right = right.replay(&file).map_err(|error| error.to_string())?;
+    if on_wrong.mismatch.is_none() || on_right.mismatch.is_some() {
+        return Err(format!("the shrunk trace gives {:?} here and {:?} on ours", on_wrong.mismatch, on_right.mismatch));
+    }
+    Ok(line)
+}
+
+#[test]
+fn planted_faults_are_found_and_shrunk() {
+    let workshop = Workshop { tools: Toolchain::find().expect("tools"), cache: Cache::open().expect("cache") };
+    let only = std::env::var("HEDDLE_FAULT").ok();
+    let wrong = Mutex::new(Vec::new());
+    for unit in units().into_iter().filter(|unit| !unit.primitive) {
+        let faults = faults(unit.name);
+        let least = FAULTS.iter().find(|(name, _)| *name == unit.name).map_or(0, |(_, least)| *least);
+        assert!(faults.len() >= least, "{} has {} planted faults, and needs {least}", unit.name, faults.len());
+        let queue = Mutex::new(faults.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)));
+        std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(1, |n| n.get()) {
+                scope.spawn(|| {
+                    loop {
+                        let next = queue.lock().unwrap().next();
+                        let Some((name, fault)) = next else { return };
+                        match check(&workshop, &unit, name, fault) {
+                            Ok(line) => println!("{line}"),
+                            Err(error) => {
+                                println!("{name}: {error}");
+                                wrong.lock().unwrap().push(name.clone());
+                            }
+                        }
+                    }
+                });
+            }
+        });
+    }
+    let wrong = wrong.into_inner().unwrap();
+    assert!(wrong.is_empty(), "{wrong:?}");
+}

@@ -118,7 +118,7 @@ pub(super) fn leave(cfg: &Config, q: &mut State) {
     let oldest = &q.window[q.window_head];
     let (tag, writes) = (oldest.tag, oldest.writes);
     if oldest.first {
-        q.hold = [0, 1, 2].map(|s| oldest.data[s][0]);
+        q.hold = [oldest.data[0][0], oldest.data[1][0], oldest.data[2][0]];
     }
     match op::class(oldest.op) {
         op::Class::Native => execute::enter(cfg, q),

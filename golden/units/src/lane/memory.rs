@@ -43,8 +43,10 @@ pub(super) fn offer(cfg: &Config, q: &State, o: &mut Out) {
     o.req_warp = request.warp;
     o.req_bundle = request.bundle;
     o.req_slots = request.slots;
-    o.req_addr[..cfg.width as usize].copy_from_slice(&request.addr[..cfg.width as usize]);
-    o.req_data[..cfg.width as usize].copy_from_slice(&request.data[..cfg.width as usize]);
+    for k in 0..cfg.width as usize {
+        o.req_addr[k] = request.addr[k];
+        o.req_data[k] = request.data[k];
+    }
 }
 
 /// The slots of the oldest request that memory takes in this cycle.

@@ -123,7 +123,11 @@ pub(super) fn accept(cfg: &Config, q: &mut State, i: &In) {
         after: i.issue_after,
         writes: i.issue_writes,
         target,
-        source: [0, 1, 2].map(|s| source(cfg, q.map, &launch, i, s)),
+        source: [
+            source(cfg, q.map, &launch, i, 0),
+            source(cfg, q.map, &launch, i, 1),
+            source(cfg, q.map, &launch, i, 2),
+        ],
     };
 }
 

@@ -118,7 +118,8 @@ impl Entry {
     #[inline]
     pub fn operands(&self, hold: &[u64; 3], k: usize) -> [u64; 3] {
         let held = if self.first { 0 } else { self.scalar_sources };
-        [0, 1, 2].map(|s| if held >> s & 1 == 1 { hold[s] } else { self.data[s][k] })
+        let operand = |s: usize| if held >> s & 1 == 1 { hold[s] } else { self.data[s][k] };
+        [operand(0), operand(1), operand(2)]
     }
 }
 
@@ -165,6 +166,8 @@ pub(super) struct Tag {
 pub struct State {
     /// Never changes: the configuration's, worked out once.
     pub(super) map: RowMap,
+    /// [`at_rest`](State::at_rest), worked out at each edge: an idle lane is asked for nothing else.
+    pub(super) idle: bool,
     pub(super) launch: Box<[Launch]>,
     pub(super) ir: Instruction,
 
@@ -208,6 +211,7 @@ impl State {
     pub(super) fn new(cfg: &Config) -> Self {
         State {
             map: cfg.row_map(),
+            idle: true,
             launch: vec![Launch::default(); cfg.warps as usize].into(),
             ir: Instruction::default(),
             window: [Entry::default(); MAX_WINDOW],
@@ -235,9 +239,9 @@ impl State {
         }
     }
 
-    /// Nothing moves unless something enters.
+    /// Whether nothing moves unless something enters.
     #[inline]
-    pub(super) fn idle(&self) -> bool {
+    pub(super) fn at_rest(&self) -> bool {
         !self.ir.valid
             && self.window_len + self.pipe_len + self.queue_len == 0
             && (self.first | self.done) == 0

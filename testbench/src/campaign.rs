@@ -11,8 +11,8 @@ use crate::lockstep::Run;
 use crate::target::Target;
 use crate::verilator::Stopped;
 
-/// Cycles of a stretch.
-pub const STRETCH: u64 = 1 << 16;
+/// Cycles of a stretch: few enough that a million cycles start some 60 times from other initial contents.
+pub const STRETCH: u64 = 1 << 14;
 
 /// How much to run.
 #[derive(Debug, Clone)]

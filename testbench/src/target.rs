@@ -240,7 +240,9 @@ impl<B: Bench> Target for UnitTarget<B> {
                 break;
             }
             let segment = segment ^ again << 48;
-            let Some(found) = self.segment(seed, segment, STRETCH).ok().and_then(|run| run.mismatch) else { continue };
+            let Some(found) = self.segment(seed, segment, 4 * STRETCH).ok().and_then(|run| run.mismatch) else {
+                continue;
+            };
             let initial = initial_seed(seed, segment);
             let inputs = record::<B>(self.cfg, seed, segment, found.cycle + 1);
             let left = REPLAYS - shrunk.replays;

@@ -12,7 +12,9 @@ pub struct Panel {
     pub curves: Vec<(String, Vec<(f64, f64)>)>,
 }
 
-const SIZE: (u32, u32) = (460, 360);
+const SIZE: (u32, u32) = (500, 360);
+/// The axis goes on to the right of the curves, where the legend has room.
+const LEGEND: f64 = 1.34;
 
 /// Draws panels side by side, and gives the SVG's text.
 pub fn draw(panels: &[Panel], horizontal: &str) -> Result<String, String> {
@@ -40,7 +42,7 @@ fn draw_panel(panel: &Panel, horizontal: &str, area: &Area) -> Result<(), Drawin
         .margin(8)
         .x_label_area_size(34)
         .y_label_area_size(44)
-        .build_cartesian_2d(0.0..right, 0.0..top)?;
+        .build_cartesian_2d(0.0..right * LEGEND, 0.0..top)?;
     let whole = |value: &f64| format!("{value:.0}");
     chart
         .configure_mesh()
@@ -60,7 +62,7 @@ fn draw_panel(panel: &Panel, horizontal: &str, area: &Area) -> Result<(), Drawin
     }
     chart
         .configure_series_labels()
-        .position(SeriesLabelPosition::LowerRight)
+        .position(SeriesLabelPosition::UpperRight)
         .background_style(WHITE.mix(0.8))
         .border_style(BLACK.mix(0.3))
         .draw()

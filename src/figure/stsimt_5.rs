@@ -126,7 +126,8 @@ fn panels(points: &[Point]) -> Vec<Panel> {
     ];
     let curve = |warps: usize, value: Value| {
         let points = points.iter().filter(move |p| p.warps == warps);
-        (format!("{warps} warps"), points.map(|p| (f64::from(p.threads), value(p))).collect())
+        let plural = if warps == 1 { "" } else { "s" };
+        (format!("{warps} warp{plural}"), points.map(|p| (f64::from(p.threads), value(p))).collect())
     };
     panels
         .map(|(title, vertical, value)| Panel {

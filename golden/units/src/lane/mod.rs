@@ -3,9 +3,11 @@
 pub mod alu;
 mod collect;
 mod execute;
+mod legal;
 mod memory;
 mod probe;
 mod protocol;
+mod registers;
 mod sequence;
 mod state;
 

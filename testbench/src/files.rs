@@ -1,18 +1,114 @@
 //! Files that are whole or not there: whatever ends the program in the middle leaves no broken one.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::fs::{File, OpenOptions, Permissions};
+use std::io::{self, BufWriter, Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
 /// Writes a file beside its place and renames it there.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    std::fs::create_dir_all(folder)?;
-    let readable = std::os::unix::fs::PermissionsExt::from_mode(0o644);
-    let mut file = tempfile::Builder::new().permissions(readable).tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(path).map_err(|error| error.error)?;
+    write_whole_with(path, |writer| writer.write_all(bytes))
+}
+
+/// The same, with what `write` writes. Folders that are missing are made.
+pub fn write_whole_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    // what a link leads to is written, not the link
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    if std::fs::metadata(&path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        // a device or a pipe is written to, never replaced
+        let mut file = BufWriter::new(OpenOptions::new().write(true).open(&path)?);
+        return write(&mut file).and_then(|()| file.flush());
+    }
+    let folder = folder(&path);
+    std::fs::create_dir_all(&folder)?;
+    let readable = Permissions::from_mode(0o644);
+    let file = tempfile::Builder::new().prefix(".heddle.").permissions(readable).tempfile_in(folder).map_err(plain)?;
+    let mut writer = BufWriter::new(&file);
+    write(&mut writer).and_then(|()| writer.flush())?;
+    drop(writer);
+    file.persist(&path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Whether a file could be written at `path`, found out before the work that makes it. Nothing is left there.
+pub fn could_write(path: &Path) -> io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(there) if !there.is_file() => OpenOptions::new().write(true).open(path).map(drop),
+        _ => could_write_in(&folder(path)),
+    }
+}
+
+/// Whether files could be written in a folder, which need not be there yet.
+pub fn could_write_in(folder: &Path) -> io::Result<()> {
+    let path = std::path::absolute(folder)?;
+    let there = path.ancestors().find(|path| path.exists()).unwrap_or(Path::new("/"));
+    let because = |kind, what: &str| Err(io::Error::new(kind, format!("{}: {what}", there.display())));
+    if !there.is_dir() {
+        return because(io::ErrorKind::NotADirectory, "not a folder");
+    }
+    match tempfile::tempfile_in(there) {
+        Ok(_) => Ok(()),
+        Err(error) => because(error.kind(), &format!("no file can be made there ({})", error.kind())),
+    }
+}
+
+/// The bytes of a file that is not longer than `most`.
+pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let what = format!("longer than {} MiB", most >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    }
+    Ok(bytes)
+}
+
+fn folder(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new(".")).to_path_buf()
+}
+
+/// The error without the name of the temporary file, which tells the user nothing.
+fn plain(error: io::Error) -> io::Error {
+    error.kind().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_whole_or_not_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/file");
+        write_whole(&path, b"one").unwrap();
+        write_whole_with(&path, |writer| writer.write_all(b"two").and(Err(io::ErrorKind::StorageFull.into())))
+            .unwrap_err();
+        assert_eq!(std::fs::read(&path).unwrap(), b"one");
+        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_a_link_leads_to_is_written_and_a_device_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        std::fs::write(&file, "one").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_whole(&link, b"two").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::read(&file).unwrap(), b"two");
+        write_whole(Path::new("/dev/null"), b"nothing").unwrap();
+        assert!(!Path::new("/dev/null").is_file());
+    }
+
+    #[test]
+    fn a_place_is_tried_without_a_trace() {
+        let folder = tempfile::tempdir().unwrap();
+        could_write(&folder.path().join("a/b/c")).unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert_eq!(could_write(folder.path()).unwrap_err().kind(), io::ErrorKind::IsADirectory);
+        std::fs::write(folder.path().join("file"), "").unwrap();
+        assert_eq!(could_write_in(&folder.path().join("file/a")).unwrap_err().kind(), io::ErrorKind::NotADirectory);
+    }
 }

@@ -27,7 +27,9 @@ use crate::bench::{Bench, preset};
 const MAGIC: &str = "heddle-trace";
 const VERSION: u32 = 1;
 /// A longer trace is not a bug report: refuse it before memory is spent on it.
-const MOST_CYCLES: usize = 10_000_000;
+const MOST_CYCLES: usize = 1_000_000;
+/// The same of its file.
+const MOST_BYTES: u64 = 256 << 20;
 
 /// Inputs of a unit from reset on.
 #[derive(Debug, Clone)]
@@ -93,7 +95,8 @@ impl TraceFile {
     /// Reads a file and understands its header.
     pub fn open(path: &Path) -> Result<Self, TraceError> {
         let shown = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|source| TraceError::File { path: shown.clone(), source })?;
+        let bytes = crate::files::read_at_most(path, MOST_BYTES);
+        let bytes = bytes.map_err(|source| TraceError::File { path: shown.clone(), source })?;
         let text = String::from_utf8(bytes).map_err(|_| TraceError::Text {
             path: shown.clone(),
             line: 1,
@@ -107,10 +110,12 @@ impl TraceFile {
         let error = |line: usize, what: String| TraceError::Text { path: path.clone(), line: line + 1, what };
         let mut lines = text.lines().enumerate();
         let magic = lines.next().map(|(_, line)| line).unwrap_or_default();
-        let version = magic.strip_prefix(MAGIC).map(str::trim);
-        match version.and_then(|version| version.parse::<u32>().ok()) {
+        let version = magic.strip_prefix(MAGIC).and_then(|rest| rest.strip_prefix(' ')).map(str::trim);
+        let version = version.filter(|version| !version.is_empty() && version.bytes().all(|c| c.is_ascii_digit()));
+        match version.map(|version| version.parse::<u32>().unwrap_or(u32::MAX)) {
             Some(VERSION) => {}
             Some(newer) if newer > VERSION => {
+                let newer = version.unwrap_or_default();
                 let what = format!(
                     "trace version {newer} is newer than this heddle, which reads version {VERSION}: update it"
                 );
@@ -118,22 +123,27 @@ impl TraceFile {
             }
             _ => return Err(error(0, format!("not a heddle trace: the first line must be `{MAGIC} {VERSION}`"))),
         }
-        let mut header =
-            Header { unit: String::new(), preset: String::new(), initial: NonZeroU32::MIN, notes: Vec::new(), body: 0 };
+        let (mut unit, mut preset, mut initial) = (None, None, None);
+        let (mut notes, mut body) = (Vec::new(), None);
         for (at, line) in lines {
             let (key, value) = line.split_once(' ').unwrap_or((line, ""));
-            match key {
-                "unit" => header.unit = value.trim().to_string(),
-                "preset" => header.preset = value.trim().to_string(),
+            let word = value.trim().to_string();
+            let named_before = match key {
+                "unit" => unit.replace(word).is_some(),
+                "preset" => preset.replace(word).is_some(),
                 "initial" => {
-                    header.initial =
-                        u32::from_str_radix(value.trim(), 16).ok().and_then(NonZeroU32::new).ok_or_else(|| {
-                            error(at, format!("`{value}`: a hexadecimal number of at most 32 bits, not zero"))
-                        })?;
+                    let seed = hexadecimal(&word).and_then(|seed| u32::try_from(seed).ok()).and_then(NonZeroU32::new);
+                    let seed = seed.ok_or_else(|| {
+                        error(at, format!("`{word}`: a hexadecimal number of at most 32 bits, not zero"))
+                    })?;
+                    initial.replace(seed).is_some()
                 }
-                "note" => header.notes.push(value.to_string()),
-                "---" => {
-                    header.body = at + 1;
+                "note" => {
+                    notes.push(value.to_string());
+                    false
+                }
+                "---" if value.is_empty() => {
+                    body = Some(at + 1);
                     break;
                 }
                 _ => {
@@ -142,18 +152,26 @@ impl TraceFile {
                         format!("`{key}` has no place in a trace's header (unit, preset, initial, note, ---)"),
                     ));
                 }
+            };
+            if named_before {
+                return Err(error(at, format!("`{key}` stands in the header a second time")));
             }
         }
-        if header.body == 0 {
-            return Err(error(
-                text.lines().count().saturating_sub(1),
-                "the header has no end (`---`): the file is cut short".into(),
-            ));
-        }
-        if header.unit.is_empty() || header.preset.is_empty() {
-            return Err(error(header.body - 1, "the header must name a unit and a preset".into()));
-        }
+        let Some(body) = body else {
+            let what = "the header has no end (`---`): the file is cut short";
+            return Err(error(text.lines().count().saturating_sub(1), what.into()));
+        };
+        let (Some(unit), Some(preset), Some(initial)) = (unit, preset, initial) else {
+            return Err(error(body - 1, "the header must have a unit, a preset and an initial".into()));
+        };
+        let header = Header { unit, preset, initial, notes, body };
         Ok(TraceFile { path, text, header })
+    }
+
+    /// The line, from 1, of the header that starts with `key`.
+    pub fn line_of(&self, key: &str) -> usize {
+        let is = |line: &str| line.split(' ').next() == Some(key);
+        self.text.lines().take(self.header.body).position(is).map_or(1, |at| at + 1)
     }
 
     fn error(&self, line: usize, what: impl Into<String>) -> TraceError {
@@ -169,12 +187,21 @@ impl TraceFile {
     pub fn read<B: Bench>(&self) -> Result<Trace<B>, TraceError> {
         let header = &self.header;
         let cfg = preset::<B>(&header.preset).ok_or_else(|| {
-            self.error(0, format!("unit {} has no preset `{}`: see `heddle units`", B::NAME, header.preset))
+            self.error(
+                self.line_of("preset") - 1,
+                format!("unit {} has no preset `{}`: see `heddle units`", B::NAME, header.preset),
+            )
         })?;
         let shape = B::In::shape(cfg);
         let mut inputs = Vec::new();
         let mut slots = vec![0u64; shape.len()];
         let mut ended = false;
+        let is_end = |line: &str| line.split_whitespace().next() == Some("end");
+        let last = self.text.lines().enumerate().skip(header.body).filter(|(_, line)| !line.trim().is_empty()).last();
+        if !last.is_some_and(|(_, line)| is_end(line)) {
+            let at = last.map_or(header.body.saturating_sub(1), |(at, _)| at);
+            return Err(self.error(at, "the trace does not end with `end N`: the file is cut short"));
+        }
         for (at, line) in self.text.lines().enumerate().skip(header.body) {
             let line = line.trim();
             if ended && !line.is_empty() {
@@ -183,9 +210,9 @@ impl TraceFile {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            if let Some(count) = line.strip_prefix("end") {
-                let count: usize =
-                    count.trim().parse().map_err(|_| self.error(at, "`end` needs the number of cycles"))?;
+            if is_end(line) {
+                let count = decimal(&line["end".len()..])
+                    .ok_or_else(|| self.error(at, format!("`{line}`: `end` needs the number of cycles")))?;
                 if count != inputs.len() {
                     let what =
                         format!("{count} cycles promised, {} found: cycles are missing or were added", inputs.len());
@@ -196,11 +223,14 @@ impl TraceFile {
             }
             let mut repeat = 1usize;
             slots.fill(0);
-            if let Some(count) = line.strip_prefix('.') {
-                if !count.trim().is_empty() {
-                    repeat = count.trim().parse().map_err(|_| self.error(at, format!("`{line}`: how many cycles?")))?;
+            if line.split_whitespace().next() == Some(".") {
+                if line != "." {
+                    repeat = decimal(&line[1..])
+                        .filter(|count| *count != 0)
+                        .ok_or_else(|| self.error(at, format!("`{line}`: how many cycles?")))?;
                 }
             } else {
+                let mut named = vec![false; shape.len()];
                 for word in line.split_whitespace() {
                     let (port, value) =
                         word.split_once('=').ok_or_else(|| self.error(at, format!("`{word}` is not port=value")))?;
@@ -208,8 +238,11 @@ impl TraceFile {
                         .iter()
                         .position(|p| p.name == port)
                         .ok_or_else(|| self.error(at, format!("unit {} has no input `{port}`", B::NAME)))?;
-                    let value = u64::from_str_radix(value, 16)
-                        .map_err(|_| self.error(at, format!("`{word}`: a hexadecimal number of at most 64 bits")))?;
+                    if std::mem::replace(&mut named[k], true) {
+                        return Err(self.error(at, format!("`{word}`: port {port} has a value already")));
+                    }
+                    let value = hexadecimal(value)
+                        .ok_or_else(|| self.error(at, format!("`{word}`: a hexadecimal number of at most 64 bits")))?;
                     if value.checked_shr(shape[k].width).unwrap_or(0) != 0 {
                         let what = format!("`{word}`: port {port} has {} bits", shape[k].width);
                         return Err(self.error(at, what));
@@ -217,18 +250,27 @@ impl TraceFile {
                     slots[k] = value;
                 }
             }
-            if inputs.len() + repeat > MOST_CYCLES {
+            if repeat > MOST_CYCLES - inputs.len() {
                 return Err(self.error(at, format!("longer than {MOST_CYCLES} cycles")));
             }
             let input = B::In::unpack(cfg, &slots);
             inputs.extend(std::iter::repeat_n(input, repeat));
         }
-        if !ended {
-            let lines = self.text.lines().count().saturating_sub(1);
-            return Err(self.error(lines, "the trace does not end (`end N`): the file is cut short"));
-        }
         Ok(Trace { preset: header.preset.clone(), initial: header.initial, notes: header.notes.clone(), inputs })
     }
+}
+
+/// Digits and nothing else: Rust would take a sign too.
+fn hexadecimal(text: &str) -> Option<u64> {
+    let digits = text.bytes().all(|c| c.is_ascii_hexdigit());
+    u64::from_str_radix(text, 16).ok().filter(|_| digits)
+}
+
+/// A blank, and a decimal number.
+fn decimal(text: &str) -> Option<usize> {
+    let number = text.trim();
+    let digits = number.bytes().all(|c| c.is_ascii_digit());
+    number.parse().ok().filter(|_| digits)
 }
 
 impl<B: Bench> Trace<B> {

@@ -10,6 +10,8 @@ use crate::cli::Check;
 use crate::error::{Error, Outcome};
 use crate::hunt::{Prepared, Report, prepare};
 use crate::output::{print_replay, replay_value};
+use crate::progress::{Task, Work};
+use crate::say::say;
 
 /// Every bug ever found, shrunk: a folder a unit.
 static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests/corpus");
@@ -18,22 +20,28 @@ const COVER_CYCLES: u64 = 300_000;
 
 /// Runs the verb.
 pub fn run(args: &Check) -> Result<Outcome, Error> {
-    if args.cycles == 0 {
-        return Err(Error::input("--cycles 0 checks nothing", "ask for one cycle or more"));
-    }
     let seed = args.hunt.seed.unwrap_or(1);
     let prepared = prepare(&args.hunt, seed)?;
     let report = prepared.run(&args.hunt, Some(args.cycles), None, false)?;
+    report.interrupted()?;
     let mut outcome = report.outcome;
     let mut corpus = Vec::new();
+    let task = Task::start("corpus and cover points", Work::Pieces(2 * prepared.targets.len() as u64));
     for target in &prepared.targets {
         let (replayed, failed) = replay_corpus(target.as_ref(), args.hunt.json)?;
         if failed != 0 {
             outcome = Outcome::Mismatch;
         }
         corpus.push((replayed, failed));
+        task.add(1);
     }
-    summary(args, &prepared, &report, &corpus);
+    let mut covers = Vec::new();
+    for target in &prepared.targets {
+        covers.push(target.cover(prepared.seed, COVER_CYCLES.min(args.cycles)));
+        task.add(1);
+    }
+    drop(task);
+    summary(args, &prepared, &report, &corpus, &covers);
     Ok(outcome)
 }
 
@@ -52,9 +60,9 @@ fn replay_corpus(target: &dyn Target, as_json: bool) -> Result<(usize, usize), E
         if replay.mismatch.is_some() {
             failed += 1;
             if as_json {
-                println!("{}", json!({ "event": "corpus", "trace": trace.path(), "replay": replay_value(&replay) }));
+                say!("{}", json!({ "event": "corpus", "trace": trace.path(), "replay": replay_value(&replay) }));
             } else {
-                println!("MISMATCH {}", trace.path());
+                say!("MISMATCH {}", trace.path());
                 print_replay(&replay);
             }
         }
@@ -62,7 +70,10 @@ fn replay_corpus(target: &dyn Target, as_json: bool) -> Result<(usize, usize), E
     Ok((replayed, failed))
 }
 
-fn summary(args: &Check, prepared: &Prepared, report: &Report, corpus: &[(usize, usize)]) {
+/// How often each cover point of a target was reached.
+type Cover = Vec<(&'static str, u64)>;
+
+fn summary(args: &Check, prepared: &Prepared, report: &Report, corpus: &[(usize, usize)], covers: &[Cover]) {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     table.set_header(["unit/preset", "cycles", "result", "corpus", "cover"]);
@@ -72,10 +83,9 @@ fn summary(args: &Check, prepared: &Prepared, report: &Report, corpus: &[(usize,
         }
     }
     let mut total = 0;
-    let rows = prepared.targets.iter().zip(&report.verdicts).zip(corpus);
-    for ((target, verdict), (replayed, failed)) in rows {
+    let rows = prepared.targets.iter().zip(&report.verdicts).zip(corpus).zip(covers);
+    for (((target, verdict), (replayed, failed)), cover) in rows {
         let name = format!("{}/{}", target.unit(), target.preset());
-        let cover = target.cover(prepared.seed, COVER_CYCLES.min(args.cycles));
         let reached = cover.iter().filter(|(_, hits)| *hits != 0).count();
         let result = if verdict.failed.is_some() || *failed != 0 { "MISMATCH" } else { "equal" };
         total += verdict.cycles;
@@ -87,7 +97,7 @@ fn summary(args: &Check, prepared: &Prepared, report: &Report, corpus: &[(usize,
                 "corpus": replayed, "corpus_failed": failed,
                 "cover_points": cover.len(), "cover_reached": reached, "cover_missed": missed,
             });
-            println!("{event}");
+            say!("{event}");
             continue;
         }
         let corpus = if *failed == 0 { replayed.to_string() } else { format!("{failed} of {replayed} fail") };
@@ -96,12 +106,12 @@ fn summary(args: &Check, prepared: &Prepared, report: &Report, corpus: &[(usize,
     }
     let seconds = report.elapsed.as_secs_f64();
     if args.hunt.json {
-        println!("{}", json!({ "event": "summary", "cycles": total, "seconds": seconds, "seed": prepared.seed }));
+        say!("{}", json!({ "event": "summary", "cycles": total, "seconds": seconds, "seed": prepared.seed }));
         return;
     }
-    println!("{table}");
+    say!("{table}");
     let rate = total as f64 / seconds / 1e6;
-    println!("{} cycles compared in {seconds:.1} s ({rate:.2} M cycles/s), seed {}", group(total), prepared.seed);
+    say!("{} cycles compared in {seconds:.1} s ({rate:.2} M cycles/s), seed {}", group(total), prepared.seed);
 }
 
 /// A number with its thousands apart.

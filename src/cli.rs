@@ -1,6 +1,5 @@
 //! The command line.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 
 /// Open, executable GPU microarchitecture: golden models and RTL in lockstep.
 ///
-/// Exit status: 0 equal, 1 a mismatch, 2 bad input, 3 a missing or broken tool.
+/// Exit status: 0 equal, 1 a mismatch, 2 bad input, 3 a missing or broken tool, 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 110)]
 pub struct Cli {
@@ -36,6 +35,21 @@ pub enum Verb {
     Doctor(Doctor),
 }
 
+impl Cli {
+    /// Whether the output is for a program.
+    pub fn json(&self) -> bool {
+        match &self.verb {
+            Verb::Units(Units { json })
+            | Verb::Check(Check { hunt: Hunt { json, .. }, .. })
+            | Verb::Fuzz(Fuzz { hunt: Hunt { json, .. }, .. })
+            | Verb::Replay(Replay { json, .. })
+            | Verb::Figure(Figure { json, .. })
+            | Verb::Doctor(Doctor { json }) => *json,
+            Verb::Emit(_) => false,
+        }
+    }
+}
+
 /// `heddle units`
 #[derive(Debug, Args)]
 pub struct Units {
@@ -51,11 +65,11 @@ pub struct Hunt {
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
     /// Everything random follows from it.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = seed)]
     pub seed: Option<u64>,
     /// Threads; the result is the same for any number.
-    #[arg(long, value_name = "J")]
-    pub jobs: Option<NonZeroUsize>,
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
     /// A Verilog file in place of the RTL, with the module and the ports that `emit` writes.
     #[arg(long, value_name = "FILE.v")]
     pub dut: Option<PathBuf>,
@@ -73,7 +87,7 @@ pub struct Check {
     #[command(flatten)]
     pub hunt: Hunt,
     /// Cycles of each preset.
-    #[arg(long, value_name = "N", default_value_t = 1_500_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_500_000, allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: u64,
 }
 
@@ -86,7 +100,7 @@ pub struct Fuzz {
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cycles")]
     pub time: Option<Duration>,
     /// Cycles of each preset.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: Option<u64>,
 }
 
@@ -144,5 +158,18 @@ pub struct Doctor {
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text).map_err(|error| format!("{error}: as in 30s, 10m, 2h"))
+    let time = humantime::parse_duration(text).map_err(|error| format!("{error}: as in 30s, 10m, 2h"))?;
+    if time < Duration::from_secs(1) { Err("nothing to run: one second (1s) or more".into()) } else { Ok(time) }
+}
+
+fn cycles(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) => Err("nothing to run: one cycle or more".into()),
+        Ok(cycles) => Ok(cycles),
+        Err(_) => Err(format!("a number of cycles, 1 to {}", u64::MAX)),
+    }
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a number, 0 to {}", u64::MAX))
 }

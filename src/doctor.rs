@@ -4,11 +4,14 @@ use std::num::NonZeroU32;
 
 use heddle_contract::{Port, Timing};
 use heddle_synth::Yosys;
+use heddle_testbench::interrupt;
 use heddle_testbench::verilator::{Cache, Design, Instance, Lint, Model, Options, Toolchain};
 use serde_json::json;
 
 use crate::cli::Doctor;
 use crate::error::{Error, Outcome};
+use crate::progress::{Task, Work};
+use crate::say::say;
 
 /// Runs the verb.
 pub fn run(args: &Doctor) -> Result<Outcome, Error> {
@@ -17,7 +20,7 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
         let ok = found.is_ok();
         let (Ok(text) | Err(text)) = &found;
         if args.json {
-            println!("{}", json!({ "check": what, "ok": ok, "needed": needed, "found": text }));
+            say!("{}", json!({ "check": what, "ok": ok, "needed": needed, "found": text }));
         } else {
             let verdict = if ok {
                 "ok"
@@ -26,7 +29,7 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
             } else {
                 "absent"
             };
-            println!("{verdict:<8} {what:<10} {}", text.replace('\n', "\n                    "));
+            say!("{verdict:<8} {what:<10} {}", text.replace('\n', "\n                    "));
         }
         if needed && !ok {
             outcome = Outcome::NoTool;
@@ -36,10 +39,17 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
     let versions = tools.as_ref().map(|tools| tools.to_string()).map_err(ToString::to_string);
     tell("tools", true, versions);
     let cache = Cache::open();
+    let cache = cache.and_then(|cache| cache.probe().map(|()| cache));
     let place = cache.as_ref().map(|cache| cache.root().display().to_string()).map_err(ToString::to_string);
     tell("cache", true, place);
     if let (Ok(tools), Ok(cache)) = (&tools, &cache) {
-        tell("model", true, try_model(tools, cache));
+        let task = Task::start("building a model", Work::Open);
+        let tried = try_model(tools, cache);
+        drop(task);
+        if interrupt::asked() {
+            return Err(Error::interrupted());
+        }
+        tell("model", true, tried);
     }
     let yosys = Yosys::find().map(|yosys| yosys.version().to_string()).map_err(|error| error.to_string());
     tell("yosys", false, yosys);

@@ -1,11 +1,12 @@
 //! `heddle emit`: a unit's Verilog.
 
-use std::io::{ErrorKind, Write};
+use std::path::Path;
 
-use heddle_testbench::files::write_whole;
+use heddle_testbench::files::{could_write_in, write_whole};
 
 use crate::cli::Emit;
 use crate::error::{Error, Outcome};
+use crate::say::say;
 use crate::select::{Selected, select};
 
 /// How the first line of an emitted file starts; the unit and the preset follow.
@@ -20,19 +21,17 @@ pub fn run(args: &Emit) -> Result<Outcome, Error> {
             let help = format!("name one of {}, or a folder for all of them: -o DIR", names.join(", "));
             return Err(Error::input(format!("{} has {} presets", args.selection, names.len()), help));
         };
-        return match std::io::stdout().write_all(verilog(one).as_bytes()) {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                Err(Error::input(error, "write to a file in a folder with room: -o DIR"))
-            }
-            _ => Ok(Outcome::Equal),
-        };
+        crate::say::write(verilog(one).as_bytes());
+        return Ok(Outcome::Equal);
     };
+    let refuse = |path: &Path, error: std::io::Error| {
+        Error::input(format!("{}: {error}", path.display()), "name a folder that can be written")
+    };
+    could_write_in(folder).map_err(|error| refuse(folder, error))?;
     for one in &selected {
         let path = folder.join(format!("{}-{}.v", one.unit.name, one.preset));
-        write_whole(&path, verilog(one).as_bytes()).map_err(|error| {
-            Error::input(format!("{}: {error}", path.display()), "name a folder that can be written")
-        })?;
-        println!("{}", path.display());
+        write_whole(&path, verilog(one).as_bytes()).map_err(|error| refuse(&path, error))?;
+        say!("{}", path.display());
     }
     Ok(Outcome::Equal)
 }

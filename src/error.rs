@@ -2,10 +2,16 @@
 
 use std::process::ExitCode;
 
-use heddle_testbench::target::ReplayError;
+use heddle_testbench::target::{Hardware, ReplayError};
 use heddle_testbench::trace::TraceError;
-use heddle_testbench::verilator::{BuildError, CacheError, ToolError};
+use heddle_testbench::verilator::{BuildError, CacheError, Stopped, ToolError};
 use miette::{Diagnostic, MietteHandlerOpts, ReportHandler};
+use serde_json::json;
+
+use crate::say::{aside, say};
+
+/// The exit status of an interrupted command, as shells have it.
+pub const INTERRUPTED: u8 = 130;
 
 /// What a verb found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,9 +55,27 @@ pub enum Error {
         /// What to do.
         help: String,
     },
+    /// Somebody pressed Ctrl-C.
+    #[error("interrupted: {what}")]
+    Interrupted {
+        /// How far it came.
+        what: String,
+    },
 }
 
 impl Error {
+    /// What is wrong with a model of `hardware`. A fault in our own RTL is not the user's input.
+    pub fn of_build(error: BuildError, hardware: &Hardware) -> Self {
+        match (Error::from(error), hardware) {
+            (Error::Input { what, .. }, Hardware::Emitted) => {
+                let help =
+                    "this is our own RTL: another version of Verilator may take it; `heddle doctor` shows the tools";
+                Error::tool(what, help)
+            }
+            (error, _) => error,
+        }
+    }
+
     /// Bad input.
     pub fn input(what: impl ToString, help: impl Into<String>) -> Self {
         Error::Input { what: what.to_string(), help: help.into() }
@@ -62,20 +86,36 @@ impl Error {
         Error::Tool { what: what.to_string(), help: help.into() }
     }
 
-    /// Tells the user, and gives the exit status.
-    pub fn report(&self) -> ExitCode {
+    /// Interrupted before there was a result.
+    pub fn interrupted() -> Self {
+        Error::Interrupted { what: "nothing was compared to its end".into() }
+    }
+
+    fn status(&self) -> u8 {
+        match self {
+            Error::Input { .. } => 2,
+            Error::Tool { .. } => 3,
+            Error::Interrupted { .. } => INTERRUPTED,
+        }
+    }
+
+    /// Tells the user, and the program that reads `json`, and gives the exit status.
+    pub fn report(&self, json: bool) -> ExitCode {
         struct Shown<'a>(&'a Error);
         impl std::fmt::Display for Shown<'_> {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                let handler = MietteHandlerOpts::new().width(120).build();
+                // a line that is broken in the middle of a path can not be copied
+                let handler = MietteHandlerOpts::new().wrap_lines(false).build();
                 handler.debug(self.0, f)
             }
         }
-        eprintln!("{}", Shown(self));
-        ExitCode::from(match self {
-            Error::Input { .. } => 2,
-            Error::Tool { .. } => 3,
-        })
+        aside!("{}", Shown(self));
+        if json {
+            let help = self.help().map(|help| help.to_string());
+            let event = json!({ "event": "error", "status": self.status(), "error": self.to_string(), "help": help });
+            say!("{event}");
+        }
+        ExitCode::from(self.status())
     }
 }
 
@@ -87,10 +127,13 @@ impl From<ToolError> for Error {
 
 impl From<CacheError> for Error {
     fn from(error: CacheError) -> Self {
-        Error::tool(
-            error,
-            "models are built once and kept: the folder must exist or be creatable, and have some 10 MB free",
-        )
+        match error {
+            CacheError::Interrupted(_) => Error::interrupted(),
+            _ => Error::tool(
+                error,
+                "models are built once and kept: the folder must exist or be creatable, and have some 10 MB free",
+            ),
+        }
     }
 }
 
@@ -98,9 +141,12 @@ impl From<BuildError> for Error {
     fn from(error: BuildError) -> Self {
         match error {
             BuildError::Cache(error) => error.into(),
-            BuildError::Start { .. } | BuildError::Compile { .. } | BuildError::Load { .. } => {
-                Error::tool(error, "`heddle doctor` shows the tools and their versions")
-            }
+            BuildError::Interrupted(_) => Error::interrupted(),
+            BuildError::Start { .. }
+            | BuildError::Verilate { .. }
+            | BuildError::Compile { .. }
+            | BuildError::Nothing { .. }
+            | BuildError::Load { .. } => Error::tool(error, "`heddle doctor` shows the tools and their versions"),
             BuildError::Name { .. }
             | BuildError::Verilog { .. }
             | BuildError::Top { .. }
@@ -108,6 +154,12 @@ impl From<BuildError> for Error {
                 Error::input(error, "`heddle emit UNIT/PRESET` prints the module and the ports that are expected")
             }
         }
+    }
+}
+
+impl From<Stopped> for Error {
+    fn from(error: Stopped) -> Self {
+        Error::input(error, "take $finish, $stop and $fatal out of the Verilog, and loops that do not settle")
     }
 }
 
@@ -122,10 +174,13 @@ impl From<ReplayError> for Error {
         match error {
             ReplayError::Trace(error) => error.into(),
             ReplayError::Build(error) => error.into(),
+            ReplayError::Interrupted(_) => Error::interrupted(),
+            ReplayError::Temporary { .. } => Error::tool(error, "set TMPDIR to a folder that can be written"),
+            ReplayError::TooLong { .. } => Error::input(error, "replay it without --wave, or cut it short"),
             ReplayError::Illegal { .. } => {
                 Error::input(error, "the unit's contract, section Protocol, says which inputs are legal")
             }
-            ReplayError::Stopped(_) => Error::input(error, "take $finish, $stop and $fatal out of the Verilog"),
+            ReplayError::Stopped(stopped) => stopped.into(),
             ReplayError::File { .. } | ReplayError::Wave(_) => {
                 Error::input(error, "name a file in a folder that can be written")
             }

@@ -8,20 +8,18 @@ use crate::check::group;
 use crate::cli::Fuzz;
 use crate::error::{Error, Outcome};
 use crate::hunt::prepare;
+use crate::say::say;
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// Runs the verb.
 pub fn run(args: &Fuzz) -> Result<Outcome, Error> {
-    if args.cycles == Some(0) || args.time == Some(Duration::ZERO) {
-        return Err(Error::input("nothing to run", "ask for one cycle or one second, or more"));
-    }
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_nanos() as u64 % 1_000_000_000);
     let seed = args.hunt.seed.unwrap_or(now);
     if args.hunt.json {
-        println!("{}", json!({ "event": "start", "seed": seed }));
+        say!("{}", json!({ "event": "start", "seed": seed }));
     } else {
-        println!("seed {seed}");
+        say!("seed {seed}");
     }
     let prepared = prepare(&args.hunt, seed)?;
     let time = if args.cycles.is_some() { None } else { Some(args.time.unwrap_or(DEFAULT_TIME)) };
@@ -34,10 +32,11 @@ pub fn run(args: &Fuzz) -> Result<Outcome, Error> {
             "event": "summary", "seed": seed, "cycles": total, "seconds": seconds,
             "result": if found { "mismatch" } else { "equal" },
         });
-        println!("{event}");
+        say!("{event}");
     } else {
         let result = if found { "a mismatch" } else { "no mismatch" };
-        println!("{result} in {} cycles, {seconds:.1} s, seed {seed}", group(total));
+        say!("{result} in {} cycles, {seconds:.1} s, seed {seed}", group(total));
     }
+    report.interrupted()?;
     Ok(report.outcome)
 }

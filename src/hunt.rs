@@ -3,12 +3,16 @@
 use std::time::{Duration, Instant};
 
 use heddle_testbench::campaign::{Plan, Verdict, run};
+use heddle_testbench::files::could_write_in;
+use heddle_testbench::interrupt;
 use heddle_testbench::target::{Hardware, Target, Workshop};
-use serde_json::json;
 
+use crate::check::group;
 use crate::cli::Hunt;
 use crate::error::{Error, Outcome};
-use crate::output::{Progress, STOP, catch_interrupt, failure_value, print_failure, save};
+use crate::output::{failure_value, out_error, print_failure, save};
+use crate::progress::{Task, Work};
+use crate::say::say;
 use crate::select::{hardware, select};
 use crate::workshop::{build, jobs, workshop};
 
@@ -18,7 +22,6 @@ pub struct Prepared {
     pub targets: Vec<Box<dyn Target>>,
     pub hardware: Hardware,
     pub workshop: Workshop,
-    pub progress: Progress,
     pub jobs: usize,
     pub seed: u64,
 }
@@ -31,16 +34,26 @@ pub struct Report {
     pub outcome: Outcome,
 }
 
+impl Report {
+    /// An error if the campaign ended early and found nothing: then it says nothing about what was not run.
+    pub fn interrupted(&self) -> Result<(), Error> {
+        if !interrupt::asked() || self.outcome != Outcome::Equal {
+            return Ok(());
+        }
+        let cycles = self.verdicts.iter().map(|verdict| verdict.cycles).sum();
+        Err(Error::Interrupted { what: format!("{} cycles were compared, all equal", group(cycles)) })
+    }
+}
+
 /// Everything before the first cycle.
 pub fn prepare(hunt: &Hunt, seed: u64) -> Result<Prepared, Error> {
-    catch_interrupt();
     let mut selected = select(&hunt.selection)?;
     let hardware = hardware(hunt.dut.as_deref(), &mut selected)?;
+    could_write_in(&hunt.out).map_err(|error| out_error(&hunt.out, error))?;
     let workshop = workshop()?;
     let jobs = jobs(hunt.jobs);
-    let progress = Progress::new(hunt.json);
-    let targets = build(&workshop, &selected, &hardware, jobs, &progress)?;
-    Ok(Prepared { targets, hardware, workshop, progress, jobs, seed })
+    let targets = build(&workshop, &selected, &hardware, jobs)?;
+    Ok(Prepared { targets, hardware, workshop, jobs, seed })
 }
 
 impl Prepared {
@@ -53,46 +66,40 @@ impl Prepared {
         first_only: bool,
     ) -> Result<Report, Error> {
         let plan = Plan { seed: self.seed, jobs: self.jobs, cycles, time, first_only };
-        let total = cycles.map_or(0, |cycles| cycles * self.targets.len() as u64);
-        self.progress.start("lockstep cycles", total);
+        let all = |cycles: u64| Work::Cycles(cycles.saturating_mul(self.targets.len() as u64));
+        let task = Task::start("lockstep", cycles.map(all).or(time.map(Work::CyclesFor)).unwrap_or(Work::Open));
         let started = Instant::now();
-        let verdicts = run(&self.targets, &plan, &STOP, &|cycles| self.progress.add(cycles));
+        let verdicts = run(&self.targets, &plan, &interrupt::ASKED, &|cycles| task.add(cycles));
         let elapsed = started.elapsed();
-        self.progress.finish();
+        drop(task);
         let mut outcome = Outcome::Equal;
         for (target, verdict) in self.targets.iter().zip(&verdicts) {
             let Some((segment, length, ended)) = &verdict.failed else { continue };
             outcome = Outcome::Mismatch;
             match ended {
                 Ok(_) => self.explain(hunt, target.as_ref(), *segment, *length)?,
-                Err(stopped) if hunt.json => {
-                    let event = json!({
-                        "event": "stopped", "unit": target.unit(), "preset": target.preset(),
-                        "seed": self.seed, "stretch": segment, "reason": stopped.to_string(),
-                    });
-                    println!("{event}");
-                }
-                Err(stopped) => println!("STOPPED {}/{}: {stopped}", target.unit(), target.preset()),
+                Err(stopped) => return Err(stopped.clone().into()),
             }
         }
         Ok(Report { verdicts, elapsed, outcome })
     }
 
     fn explain(&self, hunt: &Hunt, target: &dyn Target, segment: u64, length: u64) -> Result<(), Error> {
-        self.progress.start("shrinking", 0);
-        let say = &mut |cycles: usize| self.progress.say(&format!("{cycles} cycles"));
+        let task = Task::start("shrinking", Work::Open);
+        let say = &mut |cycles: usize| task.say(format!("{cycles} cycles"));
         let failure = target.explain(self.seed, segment, length, say);
-        self.progress.finish();
+        drop(task);
         let Some(failure) = failure else {
             let what = format!("{}/{}: stretch {segment} failed once and not again", target.unit(), target.preset());
             return Err(Error::tool(what, "the Verilog depends on something other than its inputs and initial state"));
         };
-        let (trace, wave) = save(&self.workshop, target, &failure, &hunt.out)?;
+        // what was found is shown even if it can not be saved
+        let saved = save(&self.workshop, target, &failure, &hunt.out);
         if hunt.json {
-            println!("{}", failure_value(&failure, &trace, &wave, &self.hardware));
+            say!("{}", failure_value(&failure, saved.as_ref().ok(), &self.hardware));
         } else {
-            print_failure(&failure, &trace, &wave, &self.hardware);
+            print_failure(&failure, saved.as_ref().ok(), &self.hardware);
         }
-        Ok(())
+        saved.map(drop)
     }
 }

@@ -10,7 +10,9 @@ mod fuzz;
 mod hunt;
 mod output;
 mod plot;
+mod progress;
 mod replay;
+mod say;
 mod select;
 mod units;
 mod workshop;
@@ -18,11 +20,17 @@ mod workshop;
 use std::process::ExitCode;
 
 use clap::Parser;
+use heddle_testbench::interrupt;
 
 use cli::{Cli, Verb};
+use error::{Error, INTERRUPTED};
+use say::aside;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    say::claim();
+    catch_interrupt();
+    let json = cli.json();
     let outcome = match cli.verb {
         Verb::Units(args) => units::run(&args),
         Verb::Check(args) => check::run(&args),
@@ -32,8 +40,23 @@ fn main() -> ExitCode {
         Verb::Figure(args) => figure::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };
-    match outcome {
+    let status = match outcome {
         Ok(outcome) => outcome.into(),
-        Err(error) => error.report(),
+        Err(error) => error.report(json),
+    };
+    match say::ended() {
+        Ok(()) => status,
+        Err(error) => Error::input(format!("standard output: {error}"), "send it to a place with room").report(false),
     }
+}
+
+/// Lets Ctrl-C, or a request to terminate, end the work in an orderly way; a second one ends it at once.
+fn catch_interrupt() {
+    // a handler that is already there serves as well
+    let _ = ctrlc::set_handler(|| {
+        if interrupt::ask() {
+            std::process::exit(INTERRUPTED.into());
+        }
+        aside!("\nstopping as soon as nothing is half-made; once more stops at once");
+    });
 }

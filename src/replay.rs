@@ -1,41 +1,63 @@
 //! `heddle replay`: a trace again, on our RTL or on a file of the user's.
 
+use heddle_testbench::files::could_write;
 use heddle_testbench::target::Hardware;
 use heddle_testbench::trace::TraceFile;
 use serde_json::json;
 
 use crate::cli::Replay;
 use crate::error::{Error, Outcome};
-use crate::output::{Progress, print_replay, replay_value};
-use crate::select::{hardware, select};
+use crate::output::{print_replay, replay_value, write_wave};
+use crate::progress::{Task, Work};
+use crate::say::say;
+use crate::select::{Selected, hardware, select};
 use crate::workshop::{build, workshop};
 
 /// Runs the verb.
 pub fn run(args: &Replay) -> Result<Outcome, Error> {
     let file = TraceFile::open(&args.trace)?;
-    let mut selected = select(&[format!("{}/{}", file.header.unit, file.header.preset)])?;
+    let mut selected = selected(&file)?;
     let hardware: Hardware = hardware(args.dut.as_deref(), &mut selected)?;
-    let workshop = workshop()?;
-    let targets = build(&workshop, &selected, &hardware, 1, &Progress::new(args.json))?;
-    let target = &targets[0];
-    let replay = target.replay(&file)?;
     if let Some(wave) = &args.wave {
-        target.wave(&workshop, &file, wave)?;
+        let unwritable = |error| Error::input(format!("{}: {error}", wave.display()), "name another file with --wave");
+        could_write(wave).map_err(unwritable)?;
+    }
+    let workshop = workshop()?;
+    let targets = build(&workshop, &selected, &hardware, 1)?;
+    let target = &targets[0];
+    let task = Task::start("replay", Work::Open);
+    let replay = target.replay(&file)?;
+    drop(task);
+    if let Some(wave) = &args.wave {
+        write_wave(&workshop, target.as_ref(), &file, wave)?;
     }
     let name = format!("{}/{}", target.unit(), target.preset());
     if args.json {
-        println!(
+        say!(
             "{}",
             json!({ "event": "replay", "unit": target.unit(), "preset": target.preset(), "replay": replay_value(&replay) })
         );
     } else if replay.mismatch.is_some() {
-        println!("MISMATCH {name}");
+        say!("MISMATCH {name}");
         print_replay(&replay);
     } else {
-        println!("equal {name}: {} cycles", replay.cycles);
+        say!("equal {name}: {} cycles", replay.cycles);
     }
     if let (Some(wave), false) = (&args.wave, args.json) {
-        println!("  wave     {}", wave.display());
+        say!("  wave     {}", wave.display());
     }
     Ok(if replay.mismatch.is_some() { Outcome::Mismatch } else { Outcome::Equal })
+}
+
+/// The preset that a trace names.
+fn selected(file: &TraceFile) -> Result<Vec<Selected>, Error> {
+    let header = &file.header;
+    let at = |key: &str, error: Error| match error {
+        Error::Input { what, help } => {
+            Error::Input { what: format!("{}:{}: {what}", file.path(), file.line_of(key)), help }
+        }
+        error => error,
+    };
+    select(std::slice::from_ref(&header.unit)).map_err(|error| at("unit", error))?;
+    select(&[format!("{}/{}", header.unit, header.preset)]).map_err(|error| at("preset", error))
 }

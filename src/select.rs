@@ -2,10 +2,14 @@
 
 use std::path::Path;
 
+use heddle_testbench::files::read_at_most;
 use heddle_testbench::target::Hardware;
 use heddle_testbench::units::{Unit, units};
 
 use crate::error::Error;
+
+/// A longer file is not somebody's Verilog.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// One preset of a unit.
 pub struct Selected {
@@ -58,8 +62,13 @@ fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
 /// The hardware that the user means: our RTL, or a file of theirs, which is for one preset.
 pub fn hardware(dut: Option<&Path>, selected: &mut Vec<Selected>) -> Result<Hardware, Error> {
     let Some(path) = dut else { return Ok(Hardware::Emitted) };
-    let verilog = std::fs::read_to_string(path)
-        .map_err(|error| Error::input(format!("{}: {error}", path.display()), "--dut takes a Verilog file"))?;
+    let refuse = |reason: String| Error::input(format!("{}: {reason}", path.display()), "--dut takes a Verilog file");
+    let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
+    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
+        return Err(refuse(format!("not Verilog: it is not text (byte {at} is zero)")));
+    }
+    // comments may be in an older encoding
+    let verilog = String::from_utf8_lossy(&bytes).into_owned();
     if selected.len() > 1 {
         // the first line that `emit` writes tells whose it is
         let named = verilog.lines().next().and_then(|line| line.strip_prefix(crate::emit::HEADER));

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::Units;
 use crate::error::{Error, Outcome};
+use crate::say::say;
 
 /// Runs the verb.
 pub fn run(args: &Units) -> Result<Outcome, Error> {
@@ -14,7 +15,7 @@ pub fn run(args: &Units) -> Result<Outcome, Error> {
             for (preset, parameters) in &unit.presets {
                 let parameters: Map<String, Value> =
                     parameters.iter().map(|(name, value)| (name.to_string(), json!(value))).collect();
-                println!(
+                say!(
                     "{}",
                     json!({ "unit": unit.name, "primitive": unit.primitive, "source": unit.source, "preset": preset, "parameters": parameters })
                 );
@@ -22,7 +23,7 @@ pub fn run(args: &Units) -> Result<Outcome, Error> {
             continue;
         }
         let part = if unit.primitive { ", a primitive" } else { "" };
-        println!("{}  ({}{part})", unit.name, unit.source);
+        say!("{}  ({}{part})", unit.name, unit.source);
         let mut table = Table::new();
         table.load_preset(presets::NOTHING);
         let names = unit.presets.first().map(|(_, parameters)| parameters.iter().map(|(name, _)| name.to_string()));
@@ -31,7 +32,7 @@ pub fn run(args: &Units) -> Result<Outcome, Error> {
             let values = parameters.iter().map(|(_, value)| value.to_string());
             table.add_row(std::iter::once(format!("  {preset}")).chain(values));
         }
-        println!("{table}\n");
+        say!("{table}\n");
     }
     Ok(Outcome::Equal)
 }

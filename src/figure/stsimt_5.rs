@@ -1,20 +1,25 @@
 //! STSIMT figure 5: instructions a cycle of the conventional core (a) and of the TSIMT core (b) under the micro-benchmark of 5.2, and the
 //! speedup between them.
 
+use std::path::Path;
+
 use comfy_table::{CellAlignment, Table, presets};
 use heddle_contract::lane::{Config, Lane};
 use heddle_golden::Model;
 use heddle_gpu::microbenchmark::{LANES, Measure, THREADS, WARPS, simt, tsimt};
 use heddle_testbench::bench::preset;
 use heddle_testbench::dut::{Dut, initial_seed};
-use heddle_testbench::files::write_whole;
+use heddle_testbench::files::{could_write, write_whole};
+use heddle_testbench::interrupt;
 use heddle_testbench::target::{Hardware, build};
+use heddle_testbench::verilator::Model as Verilated;
 use serde_json::json;
 
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
-use crate::output::Progress;
 use crate::plot::{Panel, draw};
+use crate::progress::{Task, Work};
+use crate::say::say;
 use crate::workshop::workshop;
 
 /// One point of both figures.
@@ -34,6 +39,8 @@ impl Point {
 /// Runs the figure.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let cfg = preset::<Lane>("paper").expect("the lane has a preset of the paper's");
+    let path = args.plot.clone().unwrap_or_else(|| "stsimt-5.svg".into());
+    could_write(&path).map_err(|error| plot_error(&path, error))?;
     let points = measure(args, cfg)?;
     if args.json {
         for point in &points {
@@ -44,30 +51,33 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
                 "tsimt_instructions": point.tsimt.instructions, "tsimt_window": point.tsimt.window,
                 "tsimt_cycles": point.tsimt.cycles,
             });
-            println!("{line}");
+            say!("{line}");
         }
     } else {
         print(&points, args.rtl);
     }
-    let path = args.plot.clone().unwrap_or_else(|| "stsimt-5.svg".into());
     let svg =
         draw(&panels(&points), "active threads").map_err(|error| Error::input(error, "the plot could not be drawn"))?;
-    write_whole(&path, svg.as_bytes()).map_err(|error| {
-        Error::input(format!("{}: {error}", path.display()), "name a file in a folder that can be written with --plot")
-    })?;
+    write_whole(&path, svg.as_bytes()).map_err(|error| plot_error(&path, error))?;
     if !args.json {
-        println!("plot: {}", path.display());
+        say!("plot: {}", path.display());
     }
     Ok(Outcome::Equal)
 }
 
+fn plot_error(path: &Path, error: std::io::Error) -> Error {
+    Error::input(format!("{}: {error}", path.display()), "name a file in a folder that can be written with --plot")
+}
+
 fn measure(args: &Figure, cfg: &Config) -> Result<Vec<Point>, Error> {
-    let model = if args.rtl { Some(build::<Lane>(&workshop()?, cfg, &Hardware::Emitted, false)?) } else { None };
-    let progress = Progress::new(args.json);
-    progress.start("figure stsimt/5", WARPS.len() as u64 * u64::from(THREADS));
+    let model = if args.rtl { Some(verilated(cfg)?) } else { None };
+    let task = Task::start("figure stsimt/5", Work::Pieces(WARPS.len() as u64 * u64::from(THREADS)));
     let mut points = Vec::new();
     for warps in WARPS {
         for threads in 1..=THREADS {
+            if interrupt::asked() {
+                return Err(Error::interrupted());
+            }
             let tsimt = match &model {
                 None => tsimt(cfg, (0..LANES).map(|_| Model::<Lane>::new(cfg.clone())).collect(), warps, threads),
                 Some(model) => {
@@ -77,11 +87,16 @@ fn measure(args: &Figure, cfg: &Config) -> Result<Vec<Point>, Error> {
                 }
             };
             points.push(Point { warps, threads, simt: simt(cfg, warps, threads), tsimt });
-            progress.add(1);
+            task.add(1);
         }
     }
-    progress.finish();
     Ok(points)
+}
+
+fn verilated(cfg: &Config) -> Result<Verilated, Error> {
+    let workshop = workshop()?;
+    let _task = Task::start("building the lane's model", Work::Open);
+    build::<Lane>(&workshop, cfg, &Hardware::Emitted, false).map_err(|error| Error::of_build(error, &Hardware::Emitted))
 }
 
 /// Columns of the printed table; the JSON has every point.
@@ -95,7 +110,7 @@ fn print(points: &[Point], rtl: bool) {
         ("(b) / (a): speedup", |p| format!("{:.2}", p.speedup())),
         ("(b) cycles of each whole run", |p| p.tsimt.cycles.to_string()),
     ];
-    println!("STSIMT figure 5, {LANES} {} lanes", if rtl { "Verilated" } else { "golden" });
+    say!("STSIMT figure 5, {LANES} {} lanes", if rtl { "Verilated" } else { "golden" });
     for (title, value) in tables {
         let mut table = Table::new();
         table.load_preset(presets::NOTHING);
@@ -105,16 +120,16 @@ fn print(points: &[Point], rtl: bool) {
             table.add_row(std::iter::once(format!("W{warps}")).chain(row));
         }
         table.column_iter_mut().for_each(|column| column.set_cell_alignment(CellAlignment::Right));
-        println!("\n{title}\n{table}");
+        say!("\n{title}\n{table}");
     }
     let best = points.iter().map(Point::speedup).fold(0.0, f64::max);
     let worst = points.iter().map(Point::speedup).fold(f64::INFINITY, f64::min);
-    println!("\n                                     here   paper (5.2)");
-    println!("peak speedup                         {best:<6.2} close to 4");
-    println!("worst ratio                          {worst:<6.2} 0.5");
+    say!("\n                                     here   paper (5.2)");
+    say!("peak speedup                         {best:<6.2} close to 4");
+    say!("worst ratio                          {worst:<6.2} 0.5");
     let eight =
         points.iter().filter(|p| p.warps == 8 && p.threads <= 12).map(Point::speedup).fold(f64::INFINITY, f64::min);
-    println!("8 warps, up to 12 threads: at least  {eight:<6.2} 2.5");
+    say!("8 warps, up to 12 threads: at least  {eight:<6.2} 2.5");
 }
 
 fn panels(points: &[Point]) -> Vec<Panel> {

@@ -96,5 +96,11 @@ pub fn run(
             verdict.failed = verdict.failed.take().filter(|(stretch, ..)| stretch * count + target as u64 == lowest);
         }
     }
+    // and so is what a target ran beyond its failure
+    for verdict in &mut verdicts {
+        if let Some((stretch, _, ended)) = &verdict.failed {
+            verdict.cycles = stretch * STRETCH + ended.as_ref().map_or(0, |run| run.cycles);
+        }
+    }
     verdicts
 }

@@ -9,6 +9,7 @@ use heddle_golden::Probe;
 use crate::bench::Bench;
 use crate::campaign::STRETCH;
 use crate::dut::{Dut, initial_seed};
+use crate::interrupt::{self, Interrupted};
 use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Run, RunError, golden_run, record};
 use crate::shrink::shrink;
 use crate::trace::{Trace, TraceError, TraceFile};
@@ -99,6 +100,9 @@ pub struct Replay {
     pub state: Vec<(String, u64)>,
 }
 
+/// Values of a waveform that are kept in memory until it is written.
+const MOST_VALUES: usize = 1 << 26;
+
 /// Why a trace could not be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
@@ -127,6 +131,27 @@ pub enum ReplayError {
         /// Why.
         source: std::io::Error,
     },
+    /// The folder for temporary files can not be written.
+    #[error("{folder}, the folder for temporary files, can not be written: {source}")]
+    Temporary {
+        /// The folder.
+        folder: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The waveform would not fit.
+    #[error("{path}: {cycles} cycles of {signals} signals are more than a waveform can hold ({MOST_VALUES} values)")]
+    TooLong {
+        /// The trace.
+        path: String,
+        /// Its cycles.
+        cycles: usize,
+        /// The signals of each.
+        signals: usize,
+    },
+    /// It was to end.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
     /// The simulator's waveform could not be merged.
     #[error(transparent)]
     Wave(#[from] WaveError),
@@ -274,14 +299,27 @@ impl<B: Bench> Target for UnitTarget<B> {
     fn wave(&self, workshop: &Workshop, file: &TraceFile, out: &Path) -> Result<(), ReplayError> {
         let trace = file.read::<B>()?;
         let model = build::<B>(workshop, self.cfg, &self.hardware, true)?;
-        let at_file = |source| ReplayError::File { path: out.display().to_string(), source };
-        let folder = tempfile::tempdir().map_err(at_file)?;
+        let mut probe = Probe::default();
+        B::probe(self.cfg, &B::reset(self.cfg), &mut probe);
+        let (cycles, signals) = (trace.inputs.len(), probe.signals.len() + 2 * B::Out::shape(self.cfg).len());
+        if cycles.saturating_mul(signals) > MOST_VALUES {
+            return Err(ReplayError::TooLong { path: file.path().to_string(), cycles, signals });
+        }
+        let folder = tempfile::tempdir().map_err(|error| ReplayError::Temporary {
+            folder: std::env::temp_dir().display().to_string(),
+            // without the name of what was to be made there
+            source: error.kind().into(),
+        })?;
         let rtl = folder.path().join("rtl.vcd");
         let mut dut = Dut::<B>::new(self.cfg, &model, trace.initial)?;
-        dut.instance().open_trace(&rtl).map_err(at_file)?;
+        let open = dut.instance().open_trace(&rtl);
+        open.map_err(|source| ReplayError::File { path: rtl.display().to_string(), source })?;
         let wave = record_wave::<B>(self.cfg, &trace, &mut dut);
         dut.instance().close_trace();
         let (signals, values) = wave.map_err(|error| replay_error(file, error))?;
+        if interrupt::asked() {
+            return Err(Interrupted.into());
+        }
         Ok(merge(&rtl, &signals, &values, out)?)
     }
 
@@ -336,6 +374,9 @@ fn record_wave<B: Bench>(
     golden_run::<B>(cfg, &mut Exactly(trace.inputs.iter()), |_, q, i, o| {
         i.pack(cfg, &mut in_slots);
         o.pack(cfg, &mut golden);
+        if interrupt::asked() {
+            return;
+        }
         if stopped.is_none() {
             stopped = dut.run(&in_slots, &mut rtl).err();
         }

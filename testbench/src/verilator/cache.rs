@@ -8,17 +8,25 @@
 use std::env;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
+
+use crate::files::could_write_in;
+use crate::interrupt::{self, Interrupted};
 
 /// The name of the manifest within an entry.
 const MANIFEST: &str = "manifest";
 /// What the names of folders under construction start with.
 const TEMPORARY: &str = "tmp.";
+
+/// Between two looks at a lock that somebody else has.
+const POLL: Duration = Duration::from_millis(20);
 
 /// A cache folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,13 +41,23 @@ pub enum CacheError {
     #[error("no folder for the cache of built models: set HEDDLE_CACHE to a folder that can be written")]
     Nowhere,
     /// The system refused.
-    #[error("the cache folder {folder} can not be used: {source}: set HEDDLE_CACHE to a folder that can be written")]
+    #[error("the cache folder {folder} can not be used: {source}: {}", remedy(.source))]
     Folder {
         /// The folder.
         folder: String,
         /// The system's reason.
         source: io::Error,
     },
+    /// Somebody else is building the same, and the wait for it was interrupted.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+}
+
+fn remedy(error: &io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "make room, or set HEDDLE_CACHE to a folder with room",
+        _ => "set HEDDLE_CACHE to a folder that can be written",
+    }
 }
 
 /// The name of an entry: the kind of thing in it and a hash over all that it was made from.
@@ -79,6 +97,15 @@ impl Cache {
         let root = root.into();
         // The tools run in folders below it.
         Self { root: std::path::absolute(&root).unwrap_or(root) }
+    }
+
+    /// Whether something could be built here. Nothing is left behind.
+    ///
+    /// # Errors
+    ///
+    /// The folder can not be made or written.
+    pub fn probe(&self) -> Result<(), CacheError> {
+        could_write_in(&self.root).map_err(|e| self.error(e))
     }
 
     /// The folder.
@@ -123,12 +150,16 @@ impl Cache {
 
     /// Waits for the entry's lock. It is free when the file is closed, also by the death of the process.
     fn lock(&self, key: &Key) -> Result<File, CacheError> {
-        let lock = || {
-            fs::create_dir_all(self.locks())?;
-            let file = open_lock(&self.locks().join(&key.0))?;
-            file.lock().map(|()| file)
-        };
-        lock().map_err(|e| self.error(e))
+        fs::create_dir_all(self.locks()).map_err(|e| self.error(e))?;
+        let file = open_lock(&self.locks().join(&key.0)).map_err(|e| self.error(e))?;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(file),
+                Err(TryLockError::WouldBlock) if interrupt::asked() => return Err(Interrupted.into()),
+                Err(TryLockError::WouldBlock) => sleep(POLL),
+                Err(TryLockError::Error(error)) => return Err(self.error(error)),
+            }
+        }
     }
 
     fn locks(&self) -> PathBuf {

@@ -3,11 +3,16 @@
 //! An entry holds `model.so`, the object `model.o` it was linked from, `heddle.h` and, in `gen`, what Verilator wrote.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use heddle_contract::Port;
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::cache::{Cache, Key};
 use super::error::BuildError;
@@ -17,6 +22,7 @@ use super::model::{Design, Options};
 use super::ports;
 use super::shim::{self, Names};
 use super::toolchain::Toolchain;
+use crate::interrupt::{self, Interrupted};
 
 /// What a build leaves: the library that is loaded.
 pub(super) const LIBRARY: &str = "model.so";
@@ -29,8 +35,8 @@ const PREFIX: &str = "Vmodel";
 /// that is not reset yet would trip them), values that Verilog leaves open are random by the seed.
 const VERILATE: &[&str] =
     &["--cc", "-O3", "--x-assign", "unique", "--x-initial", "unique", "--no-timing", "--no-assert"];
-/// All values of a trace, however wide or deep.
-const TRACE: &[&str] = &["--trace", "--trace-max-array", "0", "--trace-max-width", "0"];
+/// All values of a trace, however wide or deep; for the depth, 0 would mean no memory at all.
+const TRACE: &[&str] = &["--trace", "--trace-max-array", "1000000", "--trace-max-width", "1000000"];
 /// -O3, because Verilator's own -Os costs up to two thirds of the speed. Time comes from the context alone, and the
 /// functions that would end the process are the shim's.
 const COMPILE: &[&str] = &[
@@ -59,6 +65,9 @@ const EXPORTS: &str = "{ global: heddle_*; local: *; };\n";
 
 /// Counts the changes of the steps below that no text or flag shows.
 const RECIPE: &str = "2";
+
+/// Between two looks at whether a tool is to end.
+const POLL: Duration = Duration::from_millis(50);
 
 /// What all steps of one build need.
 struct Build<'a> {
@@ -108,7 +117,7 @@ pub fn bare_benchmark(
         let mut command = build.compiler(folder);
         command.arg("-I").arg(&model).arg("-I").arg(model.join(GENERATED));
         command.args(["main.cpp", "-o", "main"]).arg(model.join(OBJECT)).args(build.runtime(&model)?).args(LIBRARIES);
-        build.run(command, |text| build.refused(&text))
+        build.run(command, &folder.join("main"), |text| build.refused(&text))
     })?;
     Ok(folder.join("main"))
 }
@@ -133,17 +142,18 @@ impl Build<'_> {
     /// The steps of a build.
     fn fill(&self, folder: &Path) -> Result<(), BuildError> {
         self.write(&folder.join(self.file()), self.design.verilog)?;
-        self.run(self.verilator(folder), |text| self.explain(&text))?;
+        let header = folder.join(GENERATED).join(format!("{PREFIX}.h"));
+        self.run(self.verilator(folder), &header, |text| self.explain(&text))?;
         let names = self.check_ports(folder)?;
         self.write(&folder.join("heddle.h"), shim::HEADER)?;
         self.write(&folder.join("exports"), EXPORTS)?;
         self.write(&folder.join("all.cpp"), &self.sources(folder, &names)?)?;
         let mut compile = self.compiler(folder);
         compile.args(["-I.", "-I", GENERATED, "-c", "all.cpp", "-o", OBJECT]);
-        self.run(compile, |text| self.refused(&text))?;
+        self.run(compile, &folder.join(OBJECT), |text| self.refused(&text))?;
         let mut link = self.compiler(folder);
         link.args(LINK).args(["-o", LIBRARY, OBJECT]).args(self.runtime(folder)?).args(LIBRARIES);
-        self.run(link, |text| self.refused(&text))
+        self.run(link, &folder.join(LIBRARY), |text| self.refused(&text))
     }
 
     /// The Verilog file's name in the cache: the module's, as lint wants it.
@@ -213,26 +223,35 @@ impl Build<'_> {
         let folder = self.cache.entry(&key, |folder| {
             let mut command = self.compiler(folder);
             command.arg("-c").args(units.iter().map(|unit| self.tools.include().join(format!("{unit}.cpp"))));
-            self.run(command, |text| self.refused(&text))
+            let last = folder.join(format!("{}.o", units.last().map_or("verilated", String::as_str)));
+            self.run(command, &last, |text| self.refused(&text))
         })?;
         Ok(units.iter().map(|unit| folder.join(format!("{unit}.o"))).collect())
     }
 
-    /// Runs a tool; what it says when it fails becomes an error.
-    fn run(&self, mut command: Command, fail: impl FnOnce(String) -> BuildError) -> Result<(), BuildError> {
-        let output = command.output().map_err(|source| BuildError::Start {
-            tool: Path::new(command.get_program()).display().to_string(),
-            source,
-        })?;
-        if output.status.success() {
+    /// Runs a tool that is to write `result`; what it says when it fails becomes an error.
+    fn run(
+        &self,
+        mut command: Command,
+        result: &Path,
+        fail: impl FnOnce(String) -> BuildError,
+    ) -> Result<(), BuildError> {
+        let tool = Path::new(command.get_program()).display().to_string();
+        let (status, text) = run(&mut command).map_err(|source| BuildError::Start { tool: tool.clone(), source })?;
+        if interrupt::asked() {
+            return Err(Interrupted.into());
+        }
+        if status.success() && result.is_file() {
             return Ok(());
         }
-        let text = String::from_utf8_lossy(&output.stderr);
-        if text.contains("No space left on device") {
-            return Err(self.cache.error(io::ErrorKind::StorageFull.into()).into());
+        if status.success() {
+            let file = result.file_name().unwrap_or_default().display().to_string();
+            return Err(BuildError::Nothing { tool, file });
         }
-        let text = if text.trim().is_empty() { format!("it ended with {}", output.status) } else { text.into_owned() };
-        Err(fail(text))
+        if let Some(line) = text.lines().find(|line| line.contains("No space left on device")) {
+            return Err(self.cache.error(io::Error::new(io::ErrorKind::StorageFull, line.to_owned())).into());
+        }
+        Err(fail(if text.trim().is_empty() { format!("it ended with {status}") } else { text }))
     }
 
     /// Verilator's refusal.
@@ -242,7 +261,14 @@ impl Build<'_> {
         if !found.iter().any(|name| name == top) {
             return BuildError::Top { file, top: top.to_owned(), found };
         }
-        BuildError::Verilog { text: lint::clean(text, &self.file(), &file), file }
+        let text_for_user = lint::clean(text, &self.file(), &file);
+        // a top module that is not found stands in no line
+        if text.contains(&format!("{}:", self.file())) || text.contains("--top-module") {
+            BuildError::Verilog { file, text: text_for_user }
+        } else {
+            let tool = Path::new(self.tools.verilator().get_program()).display().to_string();
+            BuildError::Verilate { tool, file, text: text_for_user }
+        }
     }
 
     /// The compiler's refusal.
@@ -258,6 +284,32 @@ impl Build<'_> {
     fn read(&self, path: &Path) -> Result<String, BuildError> {
         Ok(fs::read_to_string(path).map_err(|e| self.cache.error(e))?)
     }
+}
+
+/// Runs a tool to its end, and gives its status and what it said. When work is to end, so is the tool, with all the
+/// processes that it started: they form a group, and the end of the pipe tells that none of them is left.
+fn run(command: &mut Command) -> io::Result<(ExitStatus, String)> {
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).process_group(0).spawn()?;
+    let group = Pid::from_child(&child);
+    let (done, waiting) = mpsc::channel::<()>();
+    let mut pipe = child.stderr.take().expect("it is piped");
+    let text = thread::scope(|scope| {
+        scope.spawn(move || {
+            while waiting.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+                if interrupt::asked() {
+                    // the compiler removes its temporary files; a group that is gone needs no signal
+                    let _ = kill_process_group(group, Signal::TERM);
+                    return;
+                }
+            }
+        });
+        let mut text = Vec::new();
+        let read = pipe.read_to_end(&mut text);
+        drop(done);
+        read.map(|_| text)
+    });
+    let status = child.wait()?;
+    Ok((status, String::from_utf8_lossy(&text?).into_owned()))
 }
 
 /// The runtime's files, from the list that Verilator writes for make.

@@ -2,6 +2,7 @@
 
 use super::cache::CacheError;
 use super::ports::PortFault;
+use crate::interrupt::Interrupted;
 
 /// Why there is no model.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +34,27 @@ pub enum BuildError {
         /// The first lines of Verilator's message.
         text: String,
     },
+    /// Verilator failed without a word about the Verilog.
+    #[error("{tool} failed on {file} without finding a fault in it:\n{text}")]
+    Verilate {
+        /// The program.
+        tool: String,
+        /// The file, as the user knows it.
+        file: String,
+        /// The first lines of what it said.
+        text: String,
+    },
+    /// A tool said that all was well, and did not write what it should have.
+    #[error("{tool} reported success and wrote no {file}: it is not what it says it is, or something removed the file")]
+    Nothing {
+        /// The program.
+        tool: String,
+        /// The file.
+        file: String,
+    },
+    /// The build was to end.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
     /// The Verilog has no such top module.
     #[error("{file} has no module {top}: {}", modules(.found))]
     Top {
@@ -84,10 +106,14 @@ pub struct Stopped {
     pub reason: String,
 }
 
+/// The modules that are named when the right one is not there.
+const MODULES: usize = 8;
+
 fn modules(found: &[String]) -> String {
     match found {
         [] => "it has no module at all".to_owned(),
-        found => format!("it has {}", found.join(", ")),
+        found if found.len() <= MODULES => format!("it has {}", found.join(", ")),
+        found => format!("it has {} and {} more", found[..MODULES].join(", "), found.len() - MODULES),
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Toolchain {
     include: PathBuf,
     version: Version,
     identity: String,
+    /// A line a program.
+    shown: String,
 }
 
 /// A Verilator release: 5.006 is `major` 5, `minor` 6.
@@ -39,7 +41,7 @@ impl fmt::Display for Version {
 /// The programs, and what they say of themselves.
 impl fmt::Display for Toolchain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.identity.trim())
+        f.write_str(&self.shown)
     }
 }
 
@@ -106,7 +108,10 @@ impl Toolchain {
         let version = version(&verilator, &said, &include)?;
         let (cxx, cxx_said) = compiler(cxx)?;
         let identity = format!("{}\n{}\n{said}\n{cxx:?}\n{cxx_said}\n", verilator.display(), include.display());
-        Ok(Self { verilator, cxx, include, version, identity })
+        let compiler: Vec<_> = cxx.iter().map(|word| word.display().to_string()).collect();
+        let first = cxx_said.lines().next().unwrap_or_default();
+        let shown = format!("Verilator {version} ({})\n{first} ({})", verilator.display(), compiler.join(" "));
+        Ok(Self { verilator, cxx, include, version, identity, shown })
     }
 
     /// Verilator's version.

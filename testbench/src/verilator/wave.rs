@@ -1,12 +1,13 @@
 //! Waves: the VCD of a traced model with more signals beside it, say, the golden model's state.
 
 use std::collections::HashMap;
-use std::fs::{File, Permissions};
-use std::io::{self, BufReader, BufWriter, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::fs::File;
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use vcd::{Command, Header, IdCode, Parser, Scope, ScopeItem, ScopeType, Value, Var, VarType, Writer};
+
+use crate::files::write_whole_with;
 
 /// Units of time in a cycle: the edge is in its middle.
 pub const CYCLE: u64 = 10;
@@ -61,22 +62,26 @@ pub fn merge(rtl: &Path, signals: &[Signal], values: &[Vec<u64>], out: &Path) ->
     let mut parser = Parser::new(BufReader::new(File::open(rtl).map_err(read)?));
     let mut header = parser.parse_header().map_err(read)?;
     let mut added = Added { codes: add(&mut header, signals), signals, values, next: 0, first: None };
-    // As every new file, and not as a private temporary one.
-    let beside = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    let file = builder.prefix(".wave").permissions(Permissions::from_mode(0o666)).tempfile_in(beside).map_err(write)?;
-    let mut writer = Writer::new(BufWriter::new(&file));
-    writer.header(&header).map_err(write)?;
-    for command in parser {
-        match command.map_err(read)? {
-            Command::Timestamp(time) => added.advance(time, &mut writer).map_err(write)?,
-            command => writer.command(&command).map_err(write)?,
+    let mut unread = None;
+    let written = write_whole_with(out, |writer| {
+        let mut writer = Writer::new(writer);
+        writer.header(&header)?;
+        for command in parser {
+            match command {
+                Ok(Command::Timestamp(time)) => added.advance(time, &mut writer)?,
+                Ok(command) => writer.command(&command)?,
+                Err(error) => {
+                    unread = Some(error);
+                    return Err(io::ErrorKind::InvalidData.into());
+                }
+            }
         }
+        added.finish(&mut writer)
+    });
+    match unread {
+        Some(error) => Err(read(error)),
+        None => written.map_err(write),
     }
-    added.finish(&mut writer).and_then(|()| writer.flush()).map_err(write)?;
-    drop(writer);
-    file.persist(out).map_err(|e| write(e.error))?;
-    Ok(())
 }
 
 fn check(signals: &[Signal], values: &[Vec<u64>]) {
@@ -303,7 +308,7 @@ mod tests {
     #[test]
     fn files_that_can_not_be_used_are_named() {
         let folder = tempfile::tempdir().unwrap();
-        let (rtl, missing) = (folder.path().join("rtl.vcd"), folder.path().join("no/out.vcd"));
+        let (rtl, missing) = (folder.path().join("rtl.vcd"), folder.path().join("rtl.vcd/out.vcd"));
         std::fs::write(&rtl, "$scope nonsense").unwrap();
         assert!(merge(&rtl, &[], &[], &missing).unwrap_err().to_string().contains("rtl.vcd can not be read"));
         std::fs::write(&rtl, RTL).unwrap();

@@ -1,0 +1,161 @@
+//! How far the work is: a bar on a terminal, a line now and then elsewhere.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use humantime::format_duration;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::check::group;
+use crate::say::aside;
+
+/// How much there is to do.
+#[derive(Debug, Clone, Copy)]
+pub enum Work {
+    /// So many pieces.
+    Pieces(u64),
+    /// So many cycles.
+    Cycles(u64),
+    /// As many cycles as there are in so long.
+    CyclesFor(Duration),
+    /// Nobody knows.
+    Open,
+}
+
+/// A piece of work that is under way, until it is dropped.
+pub struct Task {
+    state: Arc<State>,
+    end: Option<mpsc::Sender<()>>,
+    ticker: Option<JoinHandle<()>>,
+}
+
+struct State {
+    what: &'static str,
+    work: Work,
+    started: Instant,
+    done: AtomicU64,
+    word: Mutex<String>,
+}
+
+/// Between two looks at the bar; shorter work shows none.
+const TICK: Duration = Duration::from_millis(200);
+/// Before the first plain line, and between two of them.
+const PLAIN: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];
+/// The bar's length.
+const WHOLE: f64 = 1000.0;
+
+impl Task {
+    /// Starts to tell.
+    pub fn start(what: &'static str, work: Work) -> Self {
+        let (started, done) = (Instant::now(), AtomicU64::new(0));
+        let state = Arc::new(State { what, work, started, done, word: Mutex::default() });
+        let (end, ended) = mpsc::channel();
+        let told = Arc::clone(&state);
+        let ticker = std::thread::spawn(move || {
+            let bar = bar(told.work);
+            if bar.is_hidden() { told.lines(&ended) } else { told.draw(&bar, &ended) }
+        });
+        Task { state, end: Some(end), ticker: Some(ticker) }
+    }
+
+    /// So much more is done.
+    pub fn add(&self, done: u64) {
+        self.state.done.fetch_add(done, Ordering::Relaxed);
+    }
+
+    /// A word about what is going on.
+    pub fn say(&self, word: String) {
+        *self.state.word.lock().expect("no panic here") = word;
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        // it has nothing left to do but to clear the bar
+        self.ticker.take().map(JoinHandle::join);
+    }
+}
+
+fn bar(work: Work) -> ProgressBar {
+    let terminal = std::io::stderr().is_terminal();
+    let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let template =
+        if matches!(work, Work::Open) { "{spinner} {prefix}: {wide_msg}" } else { "{prefix} [{bar:16}] {wide_msg}" };
+    let style = ProgressStyle::with_template(template).expect("the template is right");
+    ProgressBar::with_draw_target(Some(WHOLE as u64), target).with_style(style)
+}
+
+impl State {
+    fn draw(&self, bar: &ProgressBar, ended: &mpsc::Receiver<()>) {
+        bar.set_prefix(self.what);
+        while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            bar.set_position((self.part() * WHOLE) as u64);
+            bar.set_message(self.words());
+            bar.tick();
+        }
+        bar.finish_and_clear();
+    }
+
+    fn lines(&self, ended: &mpsc::Receiver<()>) {
+        let [mut wait, next] = PLAIN;
+        while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+            aside!("{}: {}", self.what, self.words());
+            wait = next;
+        }
+    }
+
+    fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// The part that is done, at most 1.
+    fn part(&self) -> f64 {
+        let part = match self.work {
+            Work::Pieces(all) | Work::Cycles(all) => self.done() as f64 / all.max(1) as f64,
+            Work::CyclesFor(time) => self.started.elapsed().as_secs_f64() / time.as_secs_f64(),
+            Work::Open => 0.0,
+        };
+        part.min(1.0)
+    }
+
+    /// What is done, how fast, and how long it will take.
+    fn words(&self) -> String {
+        let (done, elapsed) = (self.done(), self.started.elapsed());
+        let rate = format!("{:.2} M/s", done as f64 / elapsed.as_secs_f64() / 1e6);
+        let mut words = match self.work {
+            Work::Pieces(all) => vec![format!("{done} of {all}"), seconds(elapsed)],
+            Work::Cycles(all) => vec![format!("{} of {} cycles", group(done), group(all)), rate],
+            Work::CyclesFor(time) => {
+                let (elapsed, left) = (seconds(elapsed), seconds(time.saturating_sub(elapsed)));
+                vec![
+                    format!("{} cycles", group(done)),
+                    rate,
+                    format!("{elapsed} of {}", seconds(time)),
+                    format!("{left} left"),
+                ]
+            }
+            Work::Open => vec![seconds(elapsed)],
+        };
+        let part = self.part();
+        match self.work {
+            Work::Pieces(_) | Work::Cycles(_) if part > 0.0 => {
+                // nobody waits for a thousand years
+                let left = (elapsed.as_secs_f64() * (1.0 - part) / part).min(3e10);
+                words.push(format!("{} left", seconds(Duration::from_secs_f64(left))));
+            }
+            _ => {}
+        }
+        words.push(self.word.lock().expect("no panic here").clone());
+        words.retain(|word| !word.is_empty());
+        words.join(", ")
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format_duration(Duration::from_secs(time.as_secs())).to_string()
+}

@@ -1,0 +1,526 @@
+//! The command as its users meet it: exit status, words and files, also when everything goes wrong.
+
+use std::ffi::OsStr;
+use std::fs::{self, Permissions};
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use heddle_testbench::verilator::Wave;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// How a command ended.
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    /// Fails unless the status and all of the words are there, in either stream.
+    fn is(&self, status: i32, words: &[&str]) -> &Self {
+        let said = format!("status {}\n--- stdout\n{}\n--- stderr\n{}", self.status, self.out, self.err);
+        assert_eq!(self.status, status, "{said}");
+        for word in words {
+            assert!(self.out.contains(word) || self.err.contains(word), "`{word}` is missing: {said}");
+        }
+        for word in ["panicked", "RUST_BACKTRACE", "stack backtrace"] {
+            assert!(!said.contains(word), "{said}");
+        }
+        self
+    }
+
+    fn json(&self) -> Vec<Value> {
+        let line = |line: &str| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"));
+        self.out.lines().map(line).collect()
+    }
+}
+
+/// A folder to work in.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        Desk(TempDir::new().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        fs::write(self.path(name), bytes).unwrap();
+        name.to_string()
+    }
+
+    /// The command in this folder. All tests share one cache, unless they set another.
+    fn heddle(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
+        command.args(words.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
+        command.env("HEDDLE_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli-cache"));
+        command
+    }
+
+    fn run(&self, words: &str) -> Ran {
+        ran(&mut self.heddle(words))
+    }
+
+    fn run_with(&self, words: &str, variables: &[(&str, &OsStr)]) -> Ran {
+        ran(self.heddle(words).envs(variables.iter().copied()))
+    }
+
+    /// The Verilog of a preset, with something replaced in it.
+    fn verilog(&self, preset: &str, name: &str, from: &str, to: &str) -> String {
+        let emitted = self.run(&format!("emit {preset}")).out;
+        assert!(emitted.contains(from), "{from} is not in {emitted}");
+        self.write(name, emitted.replacen(from, to, 1))
+    }
+
+    /// A multiplier whose high word is wrong for signed factors.
+    fn wrong_multiplier(&self) -> String {
+        self.verilog("mul32/paper", "wrong.v", "product[63:32] - less_b", "product[63:32] + less_b")
+    }
+
+    /// A program that runs `text` in the shell.
+    fn script(&self, name: &str, text: &str) -> PathBuf {
+        self.write(name, format!("#!/bin/sh\n{text}\n"));
+        fs::set_permissions(self.path(name), Permissions::from_mode(0o755)).unwrap();
+        self.path(name)
+    }
+
+    /// The names of what lies in a folder.
+    fn names(&self, folder: &str) -> Vec<String> {
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+        let mut names: Vec<_> = fs::read_dir(self.path(folder)).unwrap().map(name).collect();
+        names.sort();
+        names
+    }
+}
+
+fn ran(command: &mut Command) -> Ran {
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ran { status: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
+}
+
+fn wait_for(what: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !what() {
+        assert!(started.elapsed() < Duration::from_secs(60), "it never happens");
+        sleep(Duration::from_millis(20));
+    }
+}
+
+fn signal(child: &Child, name: &str) {
+    assert!(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn what_is_equal_is_equal() {
+    let desk = Desk::new();
+    desk.run("check mul32 storage/tiny lane/tiny --cycles 20000 --seed 3").is(0, &["mul32/paper", "20 000", "equal"]);
+    desk.run("fuzz storage/tiny --cycles 20000").is(0, &["no mismatch in 20 000 cycles"]);
+    desk.run("fuzz storage/tiny --time 1s").is(0, &["no mismatch in"]);
+    desk.run("units").is(0, &["lane", "tiny", "STSIMT"]);
+    desk.run("doctor").is(0, &["Verilator", "built, loaded and ran"]);
+    assert!(desk.names(".").is_empty(), "nothing was found, nothing is written");
+    // the emitted file itself is a device
+    desk.run("emit storage -o v").is(0, &["v/storage-tiny.v"]);
+    desk.run("check storage --dut v/storage-tiny.v --cycles 20000").is(0, &["storage/tiny", "equal"]);
+}
+
+#[test]
+fn a_selection_that_makes_no_sense_is_refused() {
+    let desk = Desk::new();
+    let table = [
+        ("check lan", "did you mean `lane`"),
+        ("check lane/papr", "did you mean `paper`"),
+        ("check lane/", "unit lane has no preset ``"),
+        ("check /", "there is no unit ``"),
+        ("check lane/tiny/x", "unit lane has no preset `tiny/x`"),
+        ("emit nothing", "there is no unit `nothing`"),
+        ("emit lane", "-o DIR"),
+        ("figure stsimt/6", "there are: stsimt/5"),
+        ("fuzz mul32 --jobs 0", "0 is not in 1..=256"),
+        ("check mul32 --jobs -1", "'-1' for '--jobs <J>'"),
+        ("check mul32 --jobs 100000", "'100000' for '--jobs <J>'"),
+        ("check mul32 --cycles 0", "one cycle or more"),
+        ("fuzz mul32 --cycles 0", "one cycle or more"),
+        ("fuzz mul32 --cycles -1", "a number of cycles"),
+        ("check mul32 --cycles 1e6", "a number of cycles"),
+        ("fuzz mul32 --seed -1", "a number, 0 to 18446744073709551615"),
+        ("check mul32 --seed 18446744073709551616", "a number, 0 to 18446744073709551615"),
+        ("fuzz mul32 --time 0s", "one second (1s) or more"),
+        ("fuzz mul32 --time 5", "as in 30s, 10m, 2h"),
+        ("fuzz mul32 --time 5s --cycles 5", "cannot be used with"),
+        ("check mul32 --dut", "a value is required"),
+        ("replay", "FILE.trace"),
+        ("nonsense", "unrecognized subcommand"),
+    ];
+    for (words, expected) in table {
+        desk.run(words).is(2, &[expected]);
+    }
+    assert!(desk.names(".").is_empty());
+}
+
+#[test]
+fn a_device_that_can_not_be_used_is_refused() {
+    let desk = Desk::new();
+    let change = |name: &str, from: &str, to: &str| desk.verilog("mul32/paper", name, from, to);
+    let on_clock = "integer n = 0; always @(posedge clock) begin n <= n + 1; if (n == 99)";
+    let looping = "reg q; always @(*) q = ~q; always @(*) low = product[31:0] ^ {31'd0, q};";
+    fs::create_dir(desk.path("folder.v")).unwrap();
+    let table = [
+        (change("clock.v", "(clock,reset,", "(reset,"), "clock"),
+        (change("extra.v", "(clock,reset,", "(clock,more,reset,"), "more"),
+        (change("width.v", "input wire  [31:0] a;", "input wire  [15:0] a;"), "a: 16 bits wide, expected 32"),
+        (change("way.v", "input wire  signs;", "inout wire  signs;"), "signs: an inout, expected an input"),
+        (change("syntax.v", "product =", "product = ="), "syntax.v:53:"),
+        (change("name.v", "module mul32(", "module mul33("), "no module mul32: it has mul33"),
+        (change("include.v", "module mul32(", "`include \"x.vh\"\nmodule mul32("), "Cannot find include file: x.vh"),
+        (change("finish.v", "// Update code", &format!("{on_clock} $finish; end")), "finish.v:33: $finish"),
+        (change("start.v", "// Update code", "initial $finish;"), "stopped the simulation in cycle 0"),
+        (change("fatal.v", "// Update code", &format!("{on_clock} $fatal; end")), "stopped the simulation"),
+        (change("loop.v", "always @(*) low = product[31:0];", looping), "did not converge"),
+        (desk.write("empty.v", ""), "it has no module at all"),
+        (desk.write("text.v", "hello world\n"), "it has no module at all"),
+        (desk.write("binary.v", [0x7f, b'E', b'L', b'F', 0, 1, 2]), "not text (byte 4 is zero)"),
+        ("folder.v".into(), "Is a directory"),
+        ("nowhere.v".into(), "No such file"),
+        ("/dev/zero".into(), "longer than 64 MiB"),
+    ];
+    for (file, expected) in &table {
+        desk.run(&format!("check mul32 --cycles 1000 --dut {file}")).is(2, &[file, expected, "help"]);
+    }
+    // a file that says whose it is stands for that preset; another must be told
+    desk.run("check --dut empty.v").is(2, &["can stand for one preset", "heddle check lane/paper --dut"]);
+    desk.run("emit lane/tiny -o .").is(0, &[]);
+    desk.run("check mul32 --dut lane-tiny.v").is(2, &["no module mul32: it has lane", "more"]);
+    assert!(!desk.path("failures").exists());
+}
+
+#[test]
+fn what_a_device_prints_is_not_a_result() {
+    let desk = Desk::new();
+    desk.verilog("mul32/paper", "talks.v", "// Update code", "initial $display(\"hello\");");
+    let ran = desk.run("check mul32 --dut talks.v --cycles 1000 --json");
+    assert_eq!(ran.is(0, &[]).json().len(), 2);
+    assert!(ran.err.contains("hello"), "{}", ran.err);
+}
+
+#[test]
+fn a_mismatch_is_found_shrunk_saved_and_shown_again() {
+    let desk = Desk::new();
+    desk.wrong_multiplier();
+    let ran = desk.run("check mul32 --dut wrong.v --cycles 1000 --out found");
+    ran.is(1, &["MISMATCH mul32/paper", "shrunk   to 1 cycles", "high: golden 0x"]);
+    let [wave, trace]: [String; 2] = {
+        let mut names = desk.names("found");
+        names.sort_by_key(|name| name.ends_with(".trace"));
+        names.try_into().unwrap()
+    };
+    assert!(wave.ends_with(".vcd"), "{wave}");
+    let replay = desk.run(&format!("replay found/{trace} --dut wrong.v --wave again/deep.vcd"));
+    replay.is(1, &["MISMATCH mul32/paper", "cycle 0", "again/deep.vcd"]);
+    desk.run(&format!("replay found/{trace}")).is(0, &["equal mul32/paper: 1 cycles"]);
+
+    let json = desk.run("fuzz mul32 --dut wrong.v --cycles 1000 --seed 5 --json");
+    let events = json.is(1, &[]).json();
+    let kinds: Vec<_> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["start", "mismatch", "summary"]);
+    assert_eq!(events[1]["shrunk"]["mismatch"]["port"], "high");
+    assert_eq!(events[2]["result"], "mismatch");
+    let again = events[1]["again"].as_str().unwrap().strip_prefix("heddle ").unwrap();
+    desk.run(again).is(1, &["MISMATCH"]);
+    let replayed = desk.run(&format!("{again} --json"));
+    assert_eq!(replayed.is(1, &[]).json()[0]["replay"]["mismatch"]["port"], "high");
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_number_of_threads() {
+    let desk = Desk::new();
+    // seldom enough that several threads are in the middle of other stretches
+    let seldom = "q$0 = words[read_at$0] ^ {31'd0, words[1] == 32'h80000000 && words[2] == 32'hffffffff}";
+    desk.verilog("storage/tiny", "seldom.v", "q$0 = words[read_at$0]", seldom);
+    for (verb, seed) in [("fuzz", 1), ("check", 2)] {
+        let mut found = Vec::new();
+        for jobs in [1, 2, 5] {
+            let out = format!("{verb}{jobs}");
+            let words = format!("{verb} storage/tiny --dut seldom.v --seed {seed} --cycles 2000000 --json");
+            let ran = desk.run(&format!("{words} --jobs {jobs} --out {out}"));
+            let mut events = ran.is(1, &["q$0"]).json();
+            for event in &mut events {
+                // a place and a time
+                for key in ["trace", "wave", "again", "seconds"] {
+                    event[key] = Value::Null;
+                }
+            }
+            let files: Vec<_> = desk
+                .names(&out)
+                .into_iter()
+                .map(|name| (fs::read(desk.path(&out).join(&name)).unwrap(), name))
+                .collect();
+            assert_eq!(files.len(), 2);
+            found.push((events, files));
+        }
+        assert!(found[0] == found[1] && found[0] == found[2], "{:#?}", found.iter().map(|f| &f.0).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_wave_shows_both_sides_the_state_and_the_inside() {
+    let desk = Desk::new();
+    desk.verilog("storage/tiny", "wrong.v", "words[write_at] <= d;", "words[write_at] <= d ^ 32'd4;");
+    desk.run("check storage/tiny --dut wrong.v --cycles 1000").is(1, &["MISMATCH"]);
+    let names = desk.names("failures");
+    let trace = names.iter().find(|name| name.ends_with(".trace")).unwrap();
+    let replay = desk.run(&format!("replay failures/{trace} --dut wrong.v --wave w.vcd --json"));
+    let mismatch = replay.is(1, &[]).json()[0]["replay"]["mismatch"].clone();
+    let number = |key: &str| u64::from_str_radix(mismatch[key].as_str().unwrap().trim_start_matches("0x"), 16).unwrap();
+    let (port, cycle) = (mismatch["port"].as_str().unwrap(), mismatch["cycle"].as_u64().unwrap());
+    assert!(cycle >= 1, "it is written before it is read");
+    let saved = names.iter().find(|name| name.ends_with(".vcd")).unwrap();
+    assert_eq!(fs::read(desk.path("w.vcd")).unwrap(), fs::read(desk.path("failures").join(saved)).unwrap());
+
+    let wave = Wave::read(&desk.path("w.vcd")).unwrap();
+    // the first cycle of the trace is the second of the device's life: the first resets it
+    let at = |path: &[&str], cycle: u64| wave.at(path, 10 * (cycle + 1));
+    assert_eq!(at(&["golden", port], cycle), Some(number("golden")));
+    assert_eq!(at(&["rtl", port], cycle), Some(number("rtl")));
+    assert_ne!(number("golden"), number("rtl"));
+    let differs: Vec<_> = (0..=cycle).map(|cycle| at(&["compare", "differs"], cycle).unwrap()).collect();
+    assert!(differs[..cycle as usize].iter().all(|differs| *differs == 0) && differs[cycle as usize] == 1);
+    assert_eq!(at(&["inputs", "write"], 0), Some(1));
+    // what both sides hold after the write: the word, and the wrong one
+    let data = at(&["inputs", "data"], 0).unwrap();
+    let word = at(&["inputs", "write_at"], 0).unwrap();
+    assert_eq!(at(&["state", &format!("word{word}")], 1), Some(data));
+    let inside = wave.signals().find(|signal| {
+        let name = signal.path.concat() + &signal.name;
+        name.contains("words")
+            && name.ends_with(&[format!("({word})"), format!("[{word}]")][usize::from(name.ends_with(']'))])
+    });
+    let inside = inside.unwrap_or_else(|| panic!("no word {word} in {:?}", wave.signals().collect::<Vec<_>>()));
+    let path: Vec<_> = inside.path.iter().chain([&inside.name]).map(String::as_str).collect();
+    assert_eq!((path[0], at(&path, 1)), ("TOP", Some(data ^ 4)));
+}
+
+#[test]
+fn a_trace_that_can_not_be_used_is_refused() {
+    let desk = Desk::new();
+    let good = "heddle-trace 1\nunit storage\npreset tiny\ninitial 2f\n---\nwrite=1 data=1\n. 2\nend 3\n";
+    desk.run(&format!("replay {}", desk.write("good.trace", good))).is(0, &["equal storage/tiny: 3 cycles"]);
+    let table = [
+        ("heddle-trace 1", "heddle-trace 2", "t.trace:1: trace version 2 is newer"),
+        ("heddle-trace 1", "module storage(", "t.trace:1: not a heddle trace"),
+        ("unit storage", "unit storages", "t.trace:2: there is no unit `storages`"),
+        ("preset tiny", "preset huge", "t.trace:3: unit storage has no preset `huge`"),
+        ("write=1", "wrote=1", "t.trace:6: unit storage has no input `wrote`"),
+        ("write=1", "write=2", "t.trace:6: `write=2`: port write has 1 bits"),
+        ("data=1", "data=1ffffffff", "t.trace:6: `data=1ffffffff`: port data has 32 bits"),
+        ("end 3\n", "", "t.trace:7: the trace does not end with `end N`: the file is cut short"),
+        (". 2", ". 18446744073709551615", "t.trace:7: longer than"),
+        (". 2", "read$0=1 read_at$0=3\n.", "t.trace: cycle 1: read_at: a word that is read was written"),
+    ];
+    for (from, to, expected) in table {
+        desk.write("t.trace", good.replacen(from, to, 1));
+        desk.run("replay t.trace").is(2, &[expected, "help"]);
+        let json = desk.run("replay t.trace --json --wave w.vcd");
+        assert_eq!(json.is(2, &[]).json().last().unwrap()["status"], 2);
+    }
+    desk.run(&format!("replay {}", desk.write("b.trace", [0xff, 0xfe, 0]))).is(2, &["b.trace:1: not a heddle trace"]);
+    desk.run("replay /dev/zero").is(2, &["/dev/zero: longer than 256 MiB"]);
+    desk.run("replay nowhere.trace").is(2, &["nowhere.trace: No such file"]);
+    desk.run("replay .").is(2, &["Is a directory"]);
+    assert!(!desk.path("w.vcd").exists());
+}
+
+#[test]
+fn places_that_can_not_be_written_are_told_before_the_work() {
+    let desk = Desk::new();
+    desk.write("file", "");
+    desk.wrong_multiplier();
+    desk.run("check mul32 --dut wrong.v --cycles 100").is(1, &[]);
+    let trace = desk.names("failures").into_iter().find(|name| name.ends_with(".trace")).unwrap();
+    let table = [
+        ("check mul32 --out file".to_string(), "file: not a folder"),
+        ("fuzz mul32 --cycles 1000 --out file/deep".into(), "file: not a folder"),
+        ("fuzz mul32 --cycles 1000 --out /proc/x".into(), "/proc/x"),
+        ("emit mul32 -o file".into(), "file: not a folder"),
+        ("emit mul32 -o /proc/x".into(), "/proc/x"),
+        ("figure stsimt/5 --plot file/x.svg".into(), "file: not a folder"),
+        ("figure stsimt/5 --plot .".into(), "is a directory"),
+        (format!("replay failures/{trace} --wave file/w.vcd"), "file: not a folder"),
+        (format!("replay failures/{trace} --wave failures"), "is a directory"),
+    ];
+    for (words, expected) in table {
+        desk.run(&words).is(2, &[expected, "help"]);
+    }
+    let full = desk.run(&format!("replay failures/{trace} --dut wrong.v --wave /dev/full"));
+    full.is(2, &["/dev/full", "No space left"]);
+    assert!(!Path::new("/dev/full").is_file(), "a device is not replaced");
+    // what was found is shown, though there is no place for the waveform
+    let nowhere = [("TMPDIR", OsStr::new("/nonexistent"))];
+    let ran = desk.run_with("check mul32 --dut wrong.v --cycles 100 --out second", &nowhere);
+    ran.is(3, &["MISMATCH mul32/paper", "/nonexistent", "set TMPDIR"]);
+    assert_eq!(desk.names(".").len(), 4, "{:?}", desk.names("."));
+}
+
+#[test]
+fn a_tool_that_is_missing_or_broken_is_named() {
+    let desk = Desk::new();
+    let nowhere = desk.path("cache");
+    let with = |variable: &str, value: &OsStr| {
+        desk.run_with("check mul32 --cycles 100", &[(variable, value), ("HEDDLE_CACHE", nowhere.as_os_str())])
+    };
+    let fails =
+        desk.script("fails", "case $1 in --version|--getenv) exec verilator \"$@\";; esac; echo oh no >&2; exit 9");
+    let dies = desk.script("dies", "case $1 in --version) exec g++ --version;; esac; kill -9 $$");
+    let table = [
+        ("VERILATOR", OsStr::new("/nonexistent"), "verilator not found (tried /nonexistent)"),
+        ("VERILATOR", OsStr::new("/bin/false"), "/bin/false does not run"),
+        ("VERILATOR", OsStr::new("/bin/true"), "/bin/true does not run"),
+        ("VERILATOR", OsStr::new("/etc/passwd"), "/etc/passwd does not run"),
+        ("VERILATOR", fails.as_os_str(), "oh no"),
+        ("CXX", OsStr::new("/nonexistent"), "C++ compiler not found (tried /nonexistent)"),
+        ("CXX", OsStr::new("/bin/false"), "/bin/false does not run"),
+        ("CXX", OsStr::new("/bin/true"), "/bin/true reported success and wrote no model.o"),
+        ("CXX", dies.as_os_str(), "signal: 9"),
+        ("PATH", OsStr::new("/nonexistent"), "verilator not found (tried verilator)"),
+    ];
+    for (variable, value, expected) in table {
+        if variable == "VERILATOR" && value == fails && std::env::var_os("VERILATOR").is_some() {
+            continue; // the script knows the one in the path alone
+        }
+        let clean = |ran: Ran| {
+            ran.is(3, &[expected, "heddle doctor"]);
+        };
+        if variable == "PATH" {
+            let mut command = desk.heddle("check mul32 --cycles 100");
+            clean(ran(command.env("PATH", value).env_remove("VERILATOR")));
+        } else {
+            clean(with(variable, value));
+        }
+    }
+    assert_eq!(desk.names("cache"), ["locks"], "nothing half-made is left");
+    let doctor = desk.run_with("doctor --json", &[("VERILATOR", OsStr::new("/bin/false"))]);
+    assert_eq!(doctor.is(3, &[]).json()[0]["ok"], false);
+}
+
+#[test]
+fn a_cache_that_can_not_be_used_is_named() {
+    let desk = Desk::new();
+    desk.write("file", "");
+    let below = desk.path("file/cache");
+    for place in [OsStr::new("/proc/x"), below.as_os_str(), desk.path("file").as_os_str()] {
+        let cache = [("HEDDLE_CACHE", place)];
+        desk.run_with("check mul32 --cycles 100", &cache).is(3, &[place.to_str().unwrap(), "set HEDDLE_CACHE"]);
+        desk.run_with("doctor", &cache).is(3, &["MISSING  cache", "set HEDDLE_CACHE"]);
+    }
+    let mut homeless = desk.heddle("check mul32 --cycles 100");
+    ran(homeless.env_remove("HEDDLE_CACHE").env_remove("XDG_CACHE_HOME").env_remove("HOME")).is(3, &["HEDDLE_CACHE"]);
+
+    // A compiler that finds no room, in place of a small disk, which takes rights to mount.
+    let full = desk.script(
+        "full",
+        "case $1 in --version) exec g++ --version;; esac; echo 'model.o: No space left on device' >&2; exit 1",
+    );
+    let cache = desk.path("cache");
+    let variables = [("CXX", full.as_os_str()), ("HEDDLE_CACHE", cache.as_os_str())];
+    desk.run_with("check mul32 --cycles 100", &variables).is(3, &["No space left on device", "make room"]);
+    assert_eq!(desk.names("cache"), ["locks"]);
+}
+
+#[test]
+fn a_build_that_is_cut_short_leaves_nothing_that_hurts() {
+    let desk = Desk::new();
+    let (cache, tmp) = (desk.path("cache"), desk.path("tmp"));
+    fs::create_dir(&tmp).unwrap();
+    let at = desk.0.path().display();
+    let slow = format!(
+        "case $1 in --version) exec g++ --version;; esac\ntouch {at}/called\nwhile [ -e {at}/slow ]; do sleep 0.05; done\nexec g++ \"$@\""
+    );
+    let slow = desk.script("slow-cxx", &slow);
+    let heddle = || {
+        let mut command = desk.heddle("check mul32 --cycles 100");
+        command.env("CXX", &slow).env("HEDDLE_CACHE", &cache).env("TMPDIR", &tmp);
+        command
+    };
+    for (name, status) in [("INT", Some(130)), ("TERM", Some(130)), ("KILL", None)] {
+        desk.write("slow", "");
+        let _ = fs::remove_file(desk.path("called"));
+        let mut child = heddle().stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        wait_for(|| desk.path("called").exists());
+        signal(&child, name);
+        let ended = child.wait().unwrap();
+        assert_eq!(ended.code(), status, "{name}");
+        let left: Vec<_> = desk.names("cache").into_iter().filter(|name| name != "locks").collect();
+        if status.is_some() {
+            assert!(left.is_empty() && desk.names("tmp").is_empty(), "{name}: {left:?}");
+            let mut said = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            assert!(said.contains("interrupted"), "{said}");
+        } else {
+            assert!(left.len() == 1 && left[0].starts_with("tmp."), "{left:?}");
+        }
+        // also ends the compiler that the killed one left behind
+        fs::remove_file(desk.path("slow")).unwrap();
+    }
+    ran(&mut heddle()).is(0, &["equal"]);
+    assert!(desk.names("cache").iter().all(|name| !name.starts_with("tmp.")), "{:?}", desk.names("cache"));
+}
+
+#[test]
+fn a_run_that_is_interrupted_says_how_far_it_came() {
+    let desk = Desk::new();
+    for (words, name) in
+        [("check storage/tiny --cycles 100000000000", "INT"), ("fuzz storage/tiny --time 10m --json", "TERM")]
+    {
+        let mut child = desk.heddle(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // plain lines tell when the run is under way
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+        let line = lines.find(|line| line.starts_with("lockstep: ")).unwrap();
+        assert!(line.contains("M/s") && line.contains(" left"), "{line}");
+        signal(&child, name);
+        let said: Vec<String> = lines.collect();
+        assert!(said.iter().any(|line| line.contains("cycles were compared, all equal")), "{said:?}");
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+    }
+    assert!(desk.names(".").is_empty());
+}
+
+#[test]
+fn a_reader_who_has_gone_is_no_error() {
+    let desk = Desk::new();
+    for words in ["emit lane/paper", "units", "units --json", "check mul32 --cycles 100", "doctor"] {
+        let mut child = desk.heddle(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !said.contains("panicked"), "{words}: {said}");
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = desk.heddle(words).stdout(full).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains("standard output: No space left"), "{words}: {said}");
+    }
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    assert_eq!(desk.heddle("check nothing").stderr(full).status().unwrap().code(), Some(2));
+}
+
+#[test]
+fn a_terminal_shows_a_bar_and_standard_output_stays_clean() {
+    let desk = Desk::new();
+    let heddle = env!("CARGO_BIN_EXE_heddle");
+    let command = format!("stty cols 100; {heddle} fuzz storage/tiny --time 2s >out");
+    let mut script = Command::new("script");
+    script.args(["-qec", &command, "/dev/null"]).current_dir(desk.0.path()).stdin(Stdio::null());
+    script.env("TERM", "xterm").env("HEDDLE_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli-cache"));
+    let shown = ran(&mut script);
+    shown.is(0, &["lockstep [", "█", "M/s", "1s of 2s", "left"]);
+    let out = fs::read_to_string(desk.path("out")).unwrap();
+    assert!(out.lines().count() == 2 && out.starts_with("seed ") && !out.contains('\x1b'), "{out}");
+}

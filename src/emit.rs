@@ -7,10 +7,7 @@ use heddle_testbench::files::{could_write_in, write_whole};
 use crate::cli::Emit;
 use crate::error::{Error, Outcome};
 use crate::say::say;
-use crate::select::{Selected, select};
-
-/// How the first line of an emitted file starts; the unit and the preset follow.
-pub const HEADER: &str = "// heddle emit ";
+use crate::select::{HEADER, Selected, select};
 
 /// Runs the verb.
 pub fn run(args: &Emit) -> Result<Outcome, Error> {

@@ -11,6 +11,9 @@ use crate::error::Error;
 /// A longer file is not somebody's Verilog.
 const MOST_BYTES: u64 = 64 << 20;
 
+/// How the first line of an emitted file starts; the unit and the preset follow, so that the file tells whose it is.
+pub const HEADER: &str = "// heddle emit ";
+
 /// One preset of a unit.
 pub struct Selected {
     /// The unit.
@@ -71,7 +74,7 @@ pub fn hardware(dut: Option<&Path>, selected: &mut Vec<Selected>) -> Result<Hard
     let verilog = String::from_utf8_lossy(&bytes).into_owned();
     if selected.len() > 1 {
         // the first line that `emit` writes tells whose it is
-        let named = verilog.lines().next().and_then(|line| line.strip_prefix(crate::emit::HEADER));
+        let named = verilog.lines().next().and_then(|line| line.strip_prefix(HEADER));
         let named = named.map(str::trim).unwrap_or_default().to_string();
         if selected.iter().any(|s| format!("{}/{}", s.unit.name, s.preset) == named) {
             selected.retain(|s| format!("{}/{}", s.unit.name, s.preset) == named);

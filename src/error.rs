@@ -86,9 +86,9 @@ impl Error {
         Error::Tool { what: what.to_string(), help: help.into() }
     }
 
-    /// Interrupted before there was a result.
+    /// Interrupted before there was anything to tell.
     pub fn interrupted() -> Self {
-        Error::Interrupted { what: "nothing was compared to its end".into() }
+        Error::Interrupted { what: "nothing was compared".into() }
     }
 
     fn status(&self) -> u8 {
@@ -146,6 +146,7 @@ impl From<BuildError> for Error {
             | BuildError::Verilate { .. }
             | BuildError::Compile { .. }
             | BuildError::Nothing { .. }
+            | BuildError::NoRoom { .. }
             | BuildError::Load { .. } => Error::tool(error, "`heddle doctor` shows the tools and their versions"),
             BuildError::Name { .. }
             | BuildError::Verilog { .. }
@@ -173,17 +174,19 @@ impl From<ReplayError> for Error {
     fn from(error: ReplayError) -> Self {
         match error {
             ReplayError::Trace(error) => error.into(),
+            ReplayError::Interrupted(_) | ReplayError::Build(BuildError::Interrupted(_)) => {
+                Error::Interrupted { what: "the waveform was not written".into() }
+            }
             ReplayError::Build(error) => error.into(),
-            ReplayError::Interrupted(_) => Error::interrupted(),
-            ReplayError::Temporary { .. } => Error::tool(error, "set TMPDIR to a folder that can be written"),
+            ReplayError::Temporary { .. } => {
+                Error::tool(error, "set TMPDIR to a folder that can be written and has room")
+            }
             ReplayError::TooLong { .. } => Error::input(error, "replay it without --wave, or cut it short"),
             ReplayError::Illegal { .. } => {
                 Error::input(error, "the unit's contract, section Protocol, says which inputs are legal")
             }
             ReplayError::Stopped(stopped) => stopped.into(),
-            ReplayError::File { .. } | ReplayError::Wave(_) => {
-                Error::input(error, "name a file in a folder that can be written")
-            }
+            ReplayError::Wave(_) => Error::input(error, "name a file in a folder that can be written"),
         }
     }
 }

@@ -40,6 +40,11 @@ impl Ran {
     }
 }
 
+/// The cache that all tests share, unless they set another.
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli-cache")
+}
+
 /// A folder to work in.
 struct Desk(TempDir);
 
@@ -57,11 +62,11 @@ impl Desk {
         name.to_string()
     }
 
-    /// The command in this folder. All tests share one cache, unless they set another.
+    /// The command in this folder.
     fn heddle(&self, words: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
         command.args(words.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
-        command.env("HEDDLE_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli-cache"));
+        command.env("HEDDLE_CACHE", cache());
         command
     }
 
@@ -424,7 +429,7 @@ fn a_cache_that_can_not_be_used_is_named() {
     let mut homeless = desk.heddle("check mul32 --cycles 100");
     ran(homeless.env_remove("HEDDLE_CACHE").env_remove("XDG_CACHE_HOME").env_remove("HOME")).is(3, &["HEDDLE_CACHE"]);
 
-    // A compiler that finds no room, in place of a small disk, which takes rights to mount.
+    // a compiler that finds no room, where a small disk can not be mounted
     let full = desk.script(
         "full",
         "case $1 in --version) exec g++ --version;; esac; echo 'model.o: No space left on device' >&2; exit 1",
@@ -433,6 +438,41 @@ fn a_cache_that_can_not_be_used_is_named() {
     let variables = [("CXX", full.as_os_str()), ("HEDDLE_CACHE", cache.as_os_str())];
     desk.run_with("check mul32 --cycles 100", &variables).is(3, &["No space left on device", "make room"]);
     assert_eq!(desk.names("cache"), ["locks"]);
+}
+
+#[test]
+fn a_full_disk_is_named() {
+    let desk = Desk::new();
+    desk.wrong_multiplier();
+    fs::create_dir(desk.path("disk")).unwrap();
+    let disk = desk.path("disk");
+    let heddle = env!("CARGO_BIN_EXE_heddle");
+    let words = "check mul32 --dut wrong.v --cycles 100 --out found";
+    // the traced model is in the cache from here on
+    desk.run(words).is(1, &["MISMATCH"]);
+    let trace = desk.names("found").into_iter().find(|name| name.ends_with(".trace")).unwrap();
+    let replay = format!("replay found/{trace} --dut wrong.v --wave w.vcd");
+    let cases = [
+        ("HEDDLE_CACHE", words, 0, 3, "the cache folder"),
+        ("HEDDLE_CACHE", words, 40, 3, "the cache folder"),
+        ("HEDDLE_CACHE", words, 300, 3, "the cache folder"),
+        ("TMPDIR", &replay, 0, 3, "the folder for temporary files"),
+        ("OUT", "check mul32 --dut wrong.v --cycles 100 --out disk", 0, 2, "mul32-paper"),
+    ];
+    for (variable, words, room, status, expected) in cases {
+        let size = 40 + room;
+        let fill = "head -c 40k /dev/zero >disk/fill";
+        let mount = format!("mount -t tmpfs -o size={size}k tmpfs disk && {fill} && exec {heddle} {words}");
+        let mut small = Command::new("unshare");
+        small.args(["--user", "--map-root-user", "--mount", "sh", "-c", &mount]).current_dir(desk.0.path());
+        small.env("HEDDLE_CACHE", cache()).env(variable, &disk);
+        let ran = ran(&mut small);
+        if ran.err.contains("unshare:") || ran.err.contains("mount:") {
+            return eprintln!("no small disk can be mounted here: {}", ran.err);
+        }
+        ran.is(status, &[expected, "No space left", "help"]);
+    }
+    assert!(!desk.path("w.vcd").exists());
 }
 
 #[test]
@@ -518,7 +558,7 @@ fn a_terminal_shows_a_bar_and_standard_output_stays_clean() {
     let command = format!("stty cols 100; {heddle} fuzz storage/tiny --time 2s >out");
     let mut script = Command::new("script");
     script.args(["-qec", &command, "/dev/null"]).current_dir(desk.0.path()).stdin(Stdio::null());
-    script.env("TERM", "xterm").env("HEDDLE_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli-cache"));
+    script.env("TERM", "xterm").env("HEDDLE_CACHE", cache());
     let shown = ran(&mut script);
     shown.is(0, &["lockstep [", "█", "M/s", "1s of 2s", "left"]);
     let out = fs::read_to_string(desk.path("out")).unwrap();

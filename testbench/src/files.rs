@@ -23,7 +23,7 @@ pub fn write_whole_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::R
     std::fs::create_dir_all(&folder)?;
     let readable = Permissions::from_mode(0o644);
     let file = tempfile::Builder::new().prefix(".heddle.").permissions(readable).tempfile_in(folder).map_err(plain)?;
-    let mut writer = BufWriter::new(&file);
+    let mut writer = BufWriter::new(file.as_file());
     write(&mut writer).and_then(|()| writer.flush())?;
     drop(writer);
     file.persist(&path).map_err(|error| error.error)?;

@@ -123,14 +123,6 @@ pub enum ReplayError {
     /// The traced model could not be built.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The waveform could not be written.
-    #[error("{path}: {source}")]
-    File {
-        /// The file.
-        path: String,
-        /// Why.
-        source: std::io::Error,
-    },
     /// The folder for temporary files can not be written.
     #[error("{folder}, the folder for temporary files, can not be written: {source}")]
     Temporary {
@@ -305,21 +297,19 @@ impl<B: Bench> Target for UnitTarget<B> {
         if cycles.saturating_mul(signals) > MOST_VALUES {
             return Err(ReplayError::TooLong { path: file.path().to_string(), cycles, signals });
         }
-        let folder = tempfile::tempdir().map_err(|error| ReplayError::Temporary {
-            folder: std::env::temp_dir().display().to_string(),
-            // without the name of what was to be made there
-            source: error.kind().into(),
-        })?;
+        let temporary = |source| ReplayError::Temporary { folder: std::env::temp_dir().display().to_string(), source };
+        // without the name of what was to be made there
+        let folder = tempfile::tempdir().map_err(|error| temporary(error.kind().into()))?;
         let rtl = folder.path().join("rtl.vcd");
         let mut dut = Dut::<B>::new(self.cfg, &model, trace.initial)?;
-        let open = dut.instance().open_trace(&rtl);
-        open.map_err(|source| ReplayError::File { path: rtl.display().to_string(), source })?;
+        dut.instance().open_trace(&rtl).map_err(temporary)?;
         let wave = record_wave::<B>(self.cfg, &trace, &mut dut);
-        dut.instance().close_trace();
+        let closed = dut.instance().close_trace();
         let (signals, values) = wave.map_err(|error| replay_error(file, error))?;
         if interrupt::asked() {
             return Err(Interrupted.into());
         }
+        closed.map_err(temporary)?;
         Ok(merge(&rtl, &signals, &values, out)?)
     }
 

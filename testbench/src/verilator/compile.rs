@@ -2,6 +2,7 @@
 //!
 //! An entry holds `model.so`, the object `model.o` it was linked from, `heddle.h` and, in `gen`, what Verilator wrote.
 
+use std::env;
 use std::fs;
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
@@ -69,6 +70,9 @@ const RECIPE: &str = "2";
 /// Between two looks at whether a tool is to end.
 const POLL: Duration = Duration::from_millis(50);
 
+/// A disk that takes no more than this is full.
+const ROOM: usize = 1 << 16;
+
 /// What all steps of one build need.
 struct Build<'a> {
     tools: &'a Toolchain,
@@ -91,7 +95,7 @@ pub(super) fn entry(
     }
     let build = Build { tools, cache, design, options };
     let key = build.key();
-    let folder = cache.entry(&key, |folder| build.fill(folder))?;
+    let folder = cache.entry(&key, |folder| build.fill(folder).map_err(|error| build.unless_full(folder, error)))?;
     Ok((key, folder))
 }
 
@@ -154,6 +158,14 @@ impl Build<'_> {
         let mut link = self.compiler(folder);
         link.args(LINK).args(["-o", LIBRARY, OBJECT]).args(self.runtime(folder)?).args(LIBRARIES);
         self.run(link, &folder.join(LIBRARY), |text| self.refused(&text))
+    }
+
+    /// Not every tool notices that its files were cut short by a full disk: what it leads to means nothing then.
+    fn unless_full(&self, folder: &Path, error: BuildError) -> BuildError {
+        match fs::write(folder.join("room"), [1; ROOM]) {
+            Err(full) if full.kind() == io::ErrorKind::StorageFull => self.cache.error(full).into(),
+            _ => error,
+        }
     }
 
     /// The Verilog file's name in the cache: the module's, as lint wants it.
@@ -249,6 +261,11 @@ impl Build<'_> {
             return Err(BuildError::Nothing { tool, file });
         }
         if let Some(line) = text.lines().find(|line| line.contains("No space left on device")) {
+            let folder = env::temp_dir();
+            if line.contains(&format!("error writing to {}", folder.display())) {
+                let folder = folder.display().to_string();
+                return Err(BuildError::NoRoom { tool, folder, text: line.to_owned() });
+            }
             return Err(self.cache.error(io::Error::new(io::ErrorKind::StorageFull, line.to_owned())).into());
         }
         Err(fail(if text.trim().is_empty() { format!("it ended with {status}") } else { text }))

@@ -52,6 +52,18 @@ pub enum BuildError {
         /// The file.
         file: String,
     },
+    /// A tool has no room for its temporary files.
+    #[error(
+        "{tool} has no room for temporary files in {folder}: {text}: make room, or set TMPDIR to a folder with room"
+    )]
+    NoRoom {
+        /// The program.
+        tool: String,
+        /// The folder.
+        folder: String,
+        /// What it said.
+        text: String,
+    },
     /// The build was to end.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),

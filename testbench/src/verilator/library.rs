@@ -23,7 +23,7 @@ pub(super) struct Library {
     peek: unsafe extern "C" fn(*mut c_void, *mut u64),
     stopped: unsafe extern "C" fn(*mut c_void) -> *const c_char,
     trace_open: unsafe extern "C" fn(*mut c_void, *const c_char) -> c_int,
-    trace_close: unsafe extern "C" fn(*mut c_void),
+    trace_close: unsafe extern "C" fn(*mut c_void) -> *const c_char,
     inputs: usize,
     outputs: usize,
     /// Closed when this is dropped.
@@ -81,6 +81,14 @@ fn reason(error: &libloading::Error) -> String {
     std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }
 
+/// # Safety
+///
+/// The pointer is null or points to a C string.
+unsafe fn text(pointer: *const c_char) -> Option<String> {
+    // SAFETY: the caller vouches for it.
+    (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned())
+}
+
 /// One model object. It is freed before its library can be closed: [`Drop`] runs before the fields are dropped.
 pub(super) struct Object {
     pointer: NonNull<c_void>,
@@ -124,10 +132,7 @@ impl Object {
     /// Why the Verilog stopped.
     pub(super) fn stopped(&self) -> Option<String> {
         // SAFETY: the object is alive; the text is a C string of the object's, copied before anything can change it.
-        unsafe {
-            let text = (self.library.stopped)(self.pointer.as_ptr());
-            (!text.is_null()).then(|| CStr::from_ptr(text).to_string_lossy().into_owned())
-        }
+        unsafe { text((self.library.stopped)(self.pointer.as_ptr())) }
     }
 
     pub(super) fn open_trace(&mut self, path: &Path) -> TraceAnswer {
@@ -140,9 +145,10 @@ impl Object {
         }
     }
 
-    pub(super) fn close_trace(&mut self) {
-        // SAFETY: the object is alive.
-        unsafe { (self.library.trace_close)(self.pointer.as_ptr()) }
+    /// Why the trace's file is not whole.
+    pub(super) fn close_trace(&mut self) -> Option<String> {
+        // SAFETY: the object is alive; the text is a C string of the object's, copied before anything can change it.
+        unsafe { text((self.library.trace_close)(self.pointer.as_ptr())) }
     }
 }
 

@@ -220,8 +220,12 @@ impl Instance {
     }
 
     /// Writes the rest of the trace and closes it. Dropping the instance does too.
-    pub fn close_trace(&mut self) {
-        self.object.close_trace();
+    ///
+    /// # Errors
+    ///
+    /// The file is not whole: something could not be written, now or before.
+    pub fn close_trace(&mut self) -> io::Result<()> {
+        self.object.close_trace().map_or(Ok(()), |reason| Err(io::Error::other(reason)))
     }
 
     fn after(&mut self, done: usize, cycles: usize) -> Result<(), Stopped> {

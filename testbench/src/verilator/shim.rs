@@ -35,7 +35,8 @@ void heddle_peek(void* model, uint64_t* out);
 const char* heddle_stopped(void* model);
 // 0: the file is open. 1: it can not be opened. 2: the model was built without tracing.
 int heddle_trace_open(void* model, const char* path);
-void heddle_trace_close(void* model);
+// Why the file is not whole, or null. The text is valid until the model is freed.
+const char* heddle_trace_close(void* model);
 }
 "#;
 
@@ -76,6 +77,8 @@ pub(super) fn source(inputs: &[Port], outputs: &[Port], names: &Names) -> String
 /// In the runtime these functions end the process. Here they end the run: `$finish` in somebody's Verilog must not end
 /// a check as if it had passed. They are compiled with the model, and the runtime without its own.
 const TEMPLATE: &str = r#"#include "heddle.h"
+#include <cerrno>
+#include <cstring>
 #include <memory>
 #include <string>
 #if VM_TRACE
@@ -93,10 +96,31 @@ struct Stop {
     throw Stop{text + reason};
 }
 
+#if VM_TRACE
+// The writer of waves ends the process when a write fails. So none does: the first fault is kept, and what follows it
+// is dropped.
+class WaveFile final : public VerilatedVcdFile {
+  public:
+    std::string fault;
+    ssize_t write(const char* bytes, ssize_t length) override {
+        for (ssize_t done = 0; fault.empty() && done < length;) {
+            const ssize_t written = VerilatedVcdFile::write(bytes + done, length - done);
+            if (written > 0) {
+                done += written;
+            } else if (written == 0 || errno != EINTR) {
+                fault = std::strerror(errno);
+            }
+        }
+        return length;
+    }
+};
+#endif
+
 struct Heddle {
     VerilatedContext context;
     std::unique_ptr<Vmodel> top;
 #if VM_TRACE
+    WaveFile file;
     std::unique_ptr<VerilatedVcdC> trace;
 #endif
     uint64_t time = 0;
@@ -181,10 +205,7 @@ void* heddle_create(uint32_t seed) {
 void heddle_free(void* handle) {
     std::unique_ptr<Heddle> model{static_cast<Heddle*>(handle)};
     model->enter();
-#if VM_TRACE
-    if (model->trace) model->trace->close();
-    model->trace.reset();
-#endif
+    heddle_trace_close(handle);
     model->top.reset();
 }
 
@@ -236,7 +257,8 @@ int heddle_trace_open(void* handle, const char* path) {
     if (!model.top) return 1;
     model.enter();
     heddle_trace_close(handle);
-    model.trace = std::make_unique<VerilatedVcdC>();
+    model.file.fault.clear();
+    model.trace = std::make_unique<VerilatedVcdC>(&model.file);
     model.top->trace(model.trace.get(), 99);
     model.trace->open(path);
     if (model.trace->isOpen()) return 0;
@@ -248,13 +270,15 @@ int heddle_trace_open(void* handle, const char* path) {
 #endif
 }
 
-void heddle_trace_close(void* handle) {
+const char* heddle_trace_close(void* handle) {
 #if VM_TRACE
     Heddle& model = *static_cast<Heddle*>(handle);
     if (model.trace) model.trace->close();
     model.trace.reset();
+    return model.file.fault.empty() ? nullptr : model.file.fault.c_str();
 #else
     (void)handle;
+    return nullptr;
 #endif
 }
 }

@@ -60,7 +60,7 @@ fn a_wave_is_written_merged_and_read_back() {
     dut.run(&stimulus(2), &mut [0; 8]).unwrap();
     dut.open_trace(&rtl).unwrap();
     dut.run(&stimulus(5)[3..], &mut [0; 16]).unwrap();
-    dut.close_trace();
+    dut.close_trace().unwrap();
     dut.run(&stimulus(1), &mut [0; 4]).unwrap();
 
     let signal = Signal { path: vec!["golden".into(), "counter".into()], name: "count".into(), width: 16 };

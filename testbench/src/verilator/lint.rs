@@ -32,7 +32,14 @@ const LINES: usize = 20;
 /// Verilator's or a compiler's message without its advertisements, with `ours` (the name in the cache) replaced by
 /// `theirs` (the name that the user knows).
 pub(super) fn clean(text: &str, ours: &str, theirs: &str) -> String {
-    let boring = ["... See the manual", "... For error description", "... For warning description", "Exiting due to"];
+    // the folder in which it runs is ours and gone by now
+    let boring = [
+        "... See the manual",
+        "... For error description",
+        "... For warning description",
+        "... With current working directory",
+        "Exiting due to",
+    ];
     let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.retain(|line| !line.is_empty() && !boring.iter().any(|words| line.contains(words)));
     // Warnings before the first error do not push it out.

@@ -4,7 +4,7 @@ mod driver;
 
 use std::collections::HashMap;
 
-use driver::{Driver, instr};
+use driver::{Driver, Sent, instr};
 use heddle_contract::lane::{Config, kind, op};
 use heddle_contract::{Block, Config as _, lane::Lane};
 use proptest::prelude::*;
@@ -64,7 +64,7 @@ fn naive(op: u8, a: u32, b: u32, c: u32, select: bool) -> Option<u32> {
         op::MIN_U => ua.min(ub) as u32,
         op::MAX_S => sa.max(sb) as u32,
         op::MAX_U => ua.max(ub) as u32,
-        op::ABS => sa.abs() as u32,
+        op::ABS => sa.unsigned_abs() as u32,
         op::NEG => (-sa) as u32,
         op::SELP => [b, a][usize::from(select)],
         _ => return None,
@@ -113,8 +113,8 @@ fn compare(cfg: &Config, program: &[Step]) {
             i = i.scalar();
         }
         let kinds = step.kinds.map(|k| if step.scalar && k == kind::VECTOR { kind::SCALAR } else { k });
-        for s in 0..3 {
-            i = i.source(s, kinds[s], step.sources[s]);
+        for (s, kind) in kinds.into_iter().enumerate() {
+            i = i.source(s, kind, step.sources[s]);
         }
         let mask = step.mask & step.guard & cfg.full_mask();
         let threads: Vec<u32> = match (step.scalar, mask != 0) {
@@ -160,7 +160,7 @@ fn compare(cfg: &Config, program: &[Step]) {
                 kind::SCALAR,
                 register,
             ));
-            for (_, _, slots, addresses, data) in &lane.sent {
+            for Sent { slots, a: addresses, b: data } in &lane.sent {
                 for k in (0..cfg.width as usize).filter(|k| slots >> k & 1 == 1) {
                     // the scalar's store goes to address 64 + 64: the immediate is also its offset
                     let thread = if addresses[k] == 128 { 64 } else { addresses[k] as u32 };

@@ -2,8 +2,8 @@
 #![allow(dead_code, missing_docs)]
 
 use heddle_contract::lane::{Config, In, Lane, Out, kind};
+use heddle_golden::Golden;
 use heddle_golden::lane::{Protocol, State};
-use heddle_golden::{Golden, lane};
 
 /// An instruction in the making: every thread, immediates as sources.
 #[derive(Debug, Clone)]
@@ -57,14 +57,23 @@ impl Instr {
     }
 }
 
+/// What left the lane.
+pub struct Sent {
+    pub slots: u8,
+    /// Addresses, or source a.
+    pub a: [u64; 4],
+    /// Data, or source b.
+    pub b: [u64; 4],
+}
+
 pub struct Driver {
     cfg: Config,
     q: State,
     p: Protocol,
     cycle: u64,
     req_ready: bool,
-    /// Bundles taken by memory or an external unit: tag, bundle, slots, addresses or a, data or b.
-    pub sent: Vec<(u8, u8, u8, [u64; 4], [u64; 4])>,
+    /// Bundles taken by memory or an external unit.
+    pub sent: Vec<Sent>,
     /// Predicate words: tag and word.
     pub words: Vec<(u8, u64)>,
 }
@@ -112,10 +121,10 @@ impl Driver {
         let mut o = Out::default();
         Lane::comb(&self.cfg, &self.q, &i, &mut o);
         if o.req_valid && i.req_ready || o.shared_request != 0 {
-            self.sent.push((o.req_tag, o.req_bundle, o.req_slots, o.req_addr, o.req_data));
+            self.sent.push(Sent { slots: o.req_slots, a: o.req_addr, b: o.req_data });
         }
         if o.ext_valid {
-            self.sent.push((o.ext_tag, o.ext_bundle, o.ext_slots, o.ext_a, o.ext_b));
+            self.sent.push(Sent { slots: o.ext_slots, a: o.ext_a, b: o.ext_b });
         }
         if o.pred_valid {
             self.words.push((o.pred_tag, o.pred_word));
@@ -199,5 +208,3 @@ impl Driver {
         self.step(In::default()).memory_ready
     }
 }
-
-pub use lane::alu;

@@ -1,10 +1,7 @@
 //! The contract: what each unit looks like from outside.
 //!
-//! Ports, widths, parameters and protocol, and no behaviour. The golden models ([`heddle-golden`]) and the hardware
-//! ([`heddle-rtl`]) are both written from here and from the papers, and never from each other.
-//!
-//! [`heddle-golden`]: https://github.com/heddle-gpu/heddle
-//! [`heddle-rtl`]: https://github.com/heddle-gpu/heddle
+//! Ports, widths, parameters and protocol, and no behaviour. The golden models (`heddle-golden`) and the hardware
+//! (`heddle-rtl`) are both written from here and from the papers, and never from each other.
 
 mod block;
 mod ports;

@@ -24,14 +24,15 @@ pub struct Selected {
 
 /// Everything that the words name; everything there is, when there are none. Nothing twice.
 pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
+    let all = units();
     let mut wanted = Vec::new();
     for word in words {
         let (unit, preset) = match word.split_once('/') {
             Some((unit, preset)) => (unit, Some(preset)),
             None => (word.as_str(), None),
         };
-        let known = units().into_iter().find(|known| known.name == unit).ok_or_else(|| {
-            Error::input(format!("there is no unit `{unit}`"), suggest(unit, units().iter().map(|known| known.name)))
+        let known = all.iter().find(|known| known.name == unit).ok_or_else(|| {
+            Error::input(format!("there is no unit `{unit}`"), suggest(unit, all.iter().map(|known| known.name)))
         })?;
         let presets = || known.presets.iter().map(|(name, _)| *name);
         if let Some(preset) = preset.filter(|preset| !presets().any(|name| name == *preset)) {
@@ -41,12 +42,11 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
         wanted.push((unit, preset));
     }
     let mut selected = Vec::new();
-    for unit in units() {
-        for (preset, _) in unit.presets.clone() {
-            let meant = |(u, p): &(&str, Option<&str>)| *u == unit.name && p.is_none_or(|p| p == preset);
+    for unit in &all {
+        for (preset, _) in &unit.presets {
+            let meant = |(u, p): &(&str, Option<&str>)| *u == unit.name && p.is_none_or(|p| p == *preset);
             if wanted.is_empty() || wanted.iter().any(meant) {
-                let unit = units().into_iter().find(|u| u.name == unit.name).expect("it is in the list");
-                selected.push(Selected { unit, preset });
+                selected.push(Selected { unit: unit.clone(), preset });
             }
         }
     }

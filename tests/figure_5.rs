@@ -1,16 +1,16 @@
 //! STSIMT figure 5 with Verilated lanes where the golden ones stand: the same cycles, to the last one.
 
-use heddle_contract::lane::Lane;
+use heddle_contract::Config as _;
+use heddle_contract::lane::{Config, Lane};
 use heddle_golden::Model;
 use heddle_gpu::microbenchmark::{LANES, tsimt};
-use heddle_testbench::bench::preset;
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::target::{Hardware, Workshop, build};
 use heddle_testbench::verilator::{Cache, Toolchain};
 
 #[test]
 fn verilated_lanes_take_the_same_cycles() {
-    let cfg = preset::<Lane>("paper").unwrap();
+    let cfg = Config::preset("paper").unwrap();
     let workshop = Workshop { tools: Toolchain::find().unwrap(), cache: Cache::open().unwrap() };
     let model = build::<Lane>(&workshop, cfg, &Hardware::Emitted, false).unwrap();
     for (warps, threads) in [(1, 1), (1, 32), (2, 13), (4, 24), (8, 12), (8, 32), (16, 8), (16, 9), (32, 3), (32, 31)] {

@@ -4,10 +4,10 @@
 use std::path::Path;
 
 use comfy_table::{CellAlignment, Table, presets};
+use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, Lane};
 use heddle_golden::Model;
 use heddle_gpu::microbenchmark::{LANES, Measure, THREADS, WARPS, simt, tsimt};
-use heddle_testbench::bench::preset;
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::interrupt;
@@ -38,7 +38,7 @@ impl Point {
 
 /// Runs the figure.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
-    let cfg = preset::<Lane>("paper").expect("the lane has a preset of the paper's");
+    let cfg = Config::preset("paper").expect("the lane has a preset of the paper's");
     let path = args.plot.clone().unwrap_or_else(|| "stsimt-5.svg".into());
     could_write(&path).map_err(|error| plot_error(&path, error))?;
     let points = measure(args, cfg)?;

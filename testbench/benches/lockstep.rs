@@ -12,9 +12,9 @@ use std::num::NonZeroU32;
 use std::process::Command;
 use std::time::Instant;
 
-use heddle_contract::Ports;
+use heddle_contract::{Config, Ports};
 use heddle_golden::{Device, Illegal, Model as GoldenModel};
-use heddle_testbench::bench::{Bench, preset};
+use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::Dut;
 use heddle_testbench::lockstep::{Lockstep, Random, Source, golden_run};
 use heddle_testbench::target::{Hardware, Workshop, bare, build};
@@ -61,7 +61,7 @@ struct Benchmark {
 impl Visitor for Benchmark {
     fn visit<B: Bench>(&mut self) {
         if B::NAME == self.unit
-            && let Some(cfg) = preset::<B>(&self.preset)
+            && let Some(cfg) = B::Config::preset(&self.preset)
         {
             self.found = true;
             run::<B>(cfg, &self.preset, self.pairs);

@@ -63,9 +63,3 @@ pub trait Bench: Golden + Rtl {
         hit: &mut dyn FnMut(usize),
     );
 }
-
-/// The name of a configuration: every RTL belongs to a preset.
-pub fn preset<B: Bench>(name: &str) -> Option<&'static B::Config> {
-    use heddle_contract::Config;
-    B::Config::presets().iter().find(|(preset, _)| *preset == name).map(|(_, cfg)| cfg)
-}

@@ -41,4 +41,21 @@ impl Entropy {
         }
         mask.trailing_zeros()
     }
+    /// A word: `random`, or one made of it at which arithmetic turns, or one near the last, so that operands coincide.
+    #[inline]
+    pub fn turn(&mut self, random: u32, recent: &mut u32) -> u32 {
+        *recent = match self.below(12) {
+            0..=2 => random,
+            3 => *recent,
+            4 => recent.wrapping_add(1),
+            5 => random >> self.below(32),
+            6 => 1 << (random & 31),
+            7 => random & 63,
+            8 => 0,
+            9 => u32::MAX - (random & 1),
+            10 => 0x8000_0000 - (random & 1),
+            _ => 0x8000_0000 + (random & 1),
+        };
+        *recent
+    }
 }

@@ -1,6 +1,5 @@
 //! One unit, one preset, one Verilated model: what a campaign is made of, whichever unit it is.
 
-use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use heddle_contract::Ports;
@@ -157,6 +156,13 @@ pub struct UnitTarget<B: Bench> {
     model: Model,
 }
 
+/// What a hunt brought in: the mismatch as it was found, its shrunk trace, and the replays that this took.
+struct Hunted<B: Bench> {
+    found: Mismatch,
+    trace: Trace<B>,
+    replays: u64,
+}
+
 impl<B: Bench> UnitTarget<B> {
     /// Builds the model, or takes it from the cache.
     pub fn build(
@@ -169,8 +175,23 @@ impl<B: Bench> UnitTarget<B> {
         Ok(UnitTarget { preset, cfg, hardware, model })
     }
 
-    fn trace(&self, inputs: Vec<B::In>, initial: NonZeroU32, notes: Vec<String>) -> Trace<B> {
-        Trace { preset: self.preset.to_string(), initial, notes, inputs }
+    /// Looks for a mismatch in a stretch, and shrinks it in so many replays.
+    fn hunt(
+        &self,
+        seed: u64,
+        segment: u64,
+        cycles: u64,
+        replays: u64,
+        progress: &mut dyn FnMut(usize),
+    ) -> Option<Hunted<B>> {
+        let found = self.segment(seed, segment, cycles).ok()?.mismatch?;
+        let length = found.cycle + 1;
+        let initial = initial_seed(seed, segment);
+        let inputs = record::<B>(self.cfg, seed, segment, length);
+        let shrunk = shrink::<B>(self.cfg, &self.model, initial, &inputs, replays, progress)?;
+        let notes = vec![format!("shrunk from {length} cycles; seed {seed}, stretch {segment}")];
+        let trace = Trace { preset: self.preset.to_string(), initial, notes, inputs: shrunk.inputs };
+        Some(Hunted { found, trace, replays: shrunk.replays })
     }
 
     fn replay_trace(&self, trace: &Trace<B>) -> Result<Replay, RunError> {
@@ -198,13 +219,27 @@ impl<B: Bench> UnitTarget<B> {
     }
 }
 
-/// The model of a configuration: our own Verilog is linted strictly, a user's is not.
+/// The model of a configuration.
 pub fn build<B: Bench>(
     workshop: &Workshop,
     cfg: &B::Config,
     hardware: &Hardware,
     traced: bool,
 ) -> Result<Model, BuildError> {
+    with_design::<B, _>(cfg, hardware, |design, lint| {
+        Model::build(&workshop.tools, &workshop.cache, design, Options { lint, traced })
+    })
+}
+
+/// A C++ program linked with the very object of our RTL's model, for measuring.
+pub fn bare<B: Bench>(workshop: &Workshop, cfg: &B::Config, main: &str) -> Result<PathBuf, BuildError> {
+    with_design::<B, _>(cfg, &Hardware::Emitted, |design, lint| {
+        bare_benchmark(&workshop.tools, &workshop.cache, design, Options { lint, traced: false }, main)
+    })
+}
+
+/// Verilog with the ports of the contract: our own is linted strictly, a user's is not.
+fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnOnce(&Design, Lint) -> T) -> T {
     let emitted;
     let (verilog, origin, lint) = match hardware {
         Hardware::Emitted => {
@@ -214,17 +249,7 @@ pub fn build<B: Bench>(
         Hardware::File { path, verilog } => (verilog, Some(path.as_path()), Lint::Lenient),
     };
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
-    let design = Design { top: B::NAME, verilog, origin, inputs: &inputs, outputs: &outputs };
-    Model::build(&workshop.tools, &workshop.cache, &design, Options { lint, traced })
-}
-
-/// A C++ program linked with the very object of our RTL's model, for measuring.
-pub fn bare<B: Bench>(workshop: &Workshop, cfg: &B::Config, main: &str) -> Result<PathBuf, BuildError> {
-    let verilog = B::verilog(cfg).expect("every preset has RTL");
-    let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
-    let design = Design { top: B::NAME, verilog: &verilog, origin: None, inputs: &inputs, outputs: &outputs };
-    let options = Options { lint: Lint::Strict(heddle_rtl::WAIVERS), traced: false };
-    bare_benchmark(&workshop.tools, &workshop.cache, &design, options, main)
+    make(&Design { top: B::NAME, verilog, origin, inputs: &inputs, outputs: &outputs }, lint)
 }
 
 impl<B: Bench> Target for UnitTarget<B> {
@@ -247,41 +272,22 @@ impl<B: Bench> Target for UnitTarget<B> {
     }
 
     fn explain(&self, seed: u64, segment: u64, cycles: u64, progress: &mut dyn FnMut(usize)) -> Option<Failure> {
-        let found = self.segment(seed, segment, cycles).ok()?.mismatch?;
-        let initial = initial_seed(seed, segment);
-        let inputs = record::<B>(self.cfg, seed, segment, found.cycle + 1);
-        let mut shrunk = shrink::<B>(self.cfg, &self.model, initial, &inputs, REPLAYS, progress)?;
-        let mut trace = self.trace(std::mem::take(&mut shrunk.inputs), initial, vec![origin(seed, segment, &found)]);
+        let Hunted { found, mut trace, mut replays } = self.hunt(seed, segment, cycles, REPLAYS, progress)?;
         for again in 1..=AGAIN {
-            if trace.inputs.len() <= SHORT || shrunk.replays >= REPLAYS {
+            if trace.inputs.len() <= SHORT || replays >= REPLAYS {
                 break;
             }
-            let segment = segment ^ again << 48;
-            let Some(found) = self.segment(seed, segment, 4 * STRETCH).ok().and_then(|run| run.mismatch) else {
-                continue;
-            };
-            let initial = initial_seed(seed, segment);
-            let inputs = record::<B>(self.cfg, seed, segment, found.cycle + 1);
-            let left = REPLAYS - shrunk.replays;
-            let other = shrink::<B>(self.cfg, &self.model, initial, &inputs, left, &mut |_| ());
+            let other = self.hunt(seed, segment ^ again << 48, 4 * STRETCH, REPLAYS - replays, &mut |_| ());
             let Some(other) = other else { continue };
-            shrunk.replays += other.replays;
-            if other.inputs.len() < trace.inputs.len() {
-                progress(other.inputs.len());
-                trace = self.trace(other.inputs, initial, vec![origin(seed, segment, &found)]);
+            replays += other.replays;
+            if other.trace.inputs.len() < trace.inputs.len() {
+                progress(other.trace.inputs.len());
+                trace = other.trace;
             }
         }
         let replay = self.replay_trace(&trace).ok()?;
-        Some(Failure {
-            unit: B::NAME,
-            preset: self.preset,
-            seed,
-            segment,
-            found,
-            replay,
-            replays: shrunk.replays,
-            trace: trace.text(),
-        })
+        let trace = trace.text();
+        Some(Failure { unit: B::NAME, preset: self.preset, seed, segment, found, replay, replays, trace })
     }
 
     fn replay(&self, file: &TraceFile) -> Result<Replay, ReplayError> {
@@ -323,10 +329,6 @@ impl<B: Bench> Target for UnitTarget<B> {
         let unreachable = B::unreachable(self.cfg);
         B::COVER.iter().copied().zip(hits).filter(|(point, _)| !unreachable.contains(point)).collect()
     }
-}
-
-fn origin(seed: u64, segment: u64, found: &Mismatch) -> String {
-    format!("shrunk from {} cycles; seed {seed}, stretch {segment}", found.cycle + 1)
 }
 
 fn replay_error(file: &TraceFile, error: RunError) -> ReplayError {

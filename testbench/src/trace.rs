@@ -20,9 +20,9 @@ use std::fmt::Write as _;
 use std::num::NonZeroU32;
 use std::path::Path;
 
-use heddle_contract::{Block, Ports};
+use heddle_contract::{Block, Config, Ports};
 
-use crate::bench::{Bench, preset};
+use crate::bench::Bench;
 
 const MAGIC: &str = "heddle-trace";
 const VERSION: u32 = 1;
@@ -186,7 +186,7 @@ impl TraceFile {
     /// Understands the cycles, as those of unit `B`.
     pub fn read<B: Bench>(&self) -> Result<Trace<B>, TraceError> {
         let header = &self.header;
-        let cfg = preset::<B>(&header.preset).ok_or_else(|| {
+        let cfg = B::Config::preset(&header.preset).ok_or_else(|| {
             self.error(
                 self.line_of("preset") - 1,
                 format!("unit {} has no preset `{}`: see `heddle units`", B::NAME, header.preset),
@@ -276,7 +276,7 @@ fn decimal(text: &str) -> Option<usize> {
 impl<B: Bench> Trace<B> {
     /// The parameters of its preset.
     pub fn config(&self) -> &'static B::Config {
-        preset::<B>(&self.preset).expect("a trace is made for a preset that exists")
+        B::Config::preset(&self.preset).expect("a trace is made for a preset that exists")
     }
 
     /// The file's text.

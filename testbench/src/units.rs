@@ -1,8 +1,8 @@
 //! The one list of units.
 
+use heddle_contract::Config;
 use heddle_contract::lane::Lane;
 use heddle_contract::primitive::{Bank, Mul32, Shr32, Storage};
-use heddle_contract::{Config, ConfigError};
 
 use crate::bench::Bench;
 use crate::target::{Hardware, Target, UnitTarget, Workshop};
@@ -28,6 +28,7 @@ type Builder = fn(&Workshop, &'static str, Hardware) -> Result<Box<dyn Target>, 
 type Emitter = fn(&'static str) -> String;
 
 /// What the command knows of a unit.
+#[derive(Clone)]
 pub struct Unit {
     /// Its name.
     pub name: &'static str,
@@ -39,8 +40,6 @@ pub struct Unit {
     pub presets: Vec<(&'static str, Vec<(&'static str, u64)>)>,
     build: Builder,
     emit: Emitter,
-    /// Whether each preset's configuration is sound.
-    pub check: fn() -> Result<(), ConfigError>,
 }
 
 impl Unit {
@@ -76,7 +75,6 @@ pub fn units() -> Vec<Unit> {
                     Ok(Box::new(target))
                 },
                 emit: |preset| B::verilog(config::<B>(preset)).expect("every preset has RTL"),
-                check: || B::Config::presets().iter().try_for_each(|(_, cfg)| cfg.check()),
             });
         }
     }
@@ -86,5 +84,5 @@ pub fn units() -> Vec<Unit> {
 }
 
 fn config<B: Bench>(preset: &str) -> &'static B::Config {
-    crate::bench::preset::<B>(preset).expect("the preset is one of the unit's own list")
+    B::Config::preset(preset).expect("the preset is one of the unit's own list")
 }

@@ -1,8 +1,9 @@
 //! The reader of trace files takes a trace or names the line at fault; it never panics and never guesses.
 
+use heddle_contract::Config;
 use heddle_contract::lane::Lane;
 use heddle_contract::primitive::Storage;
-use heddle_testbench::bench::{Bench, preset};
+use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::initial_seed;
 use heddle_testbench::lockstep::record;
 use heddle_testbench::trace::{Trace, TraceError, TraceFile};
@@ -10,7 +11,7 @@ use proptest::prelude::*;
 
 /// A trace as `fuzz` would write it.
 fn valid<B: Bench>(name: &str, seed: u64, cycles: u64) -> String {
-    let cfg = preset::<B>(name).unwrap();
+    let cfg = B::Config::preset(name).unwrap();
     let notes = vec![format!("shrunk from {cycles} cycles; seed {seed}, stretch 0")];
     let inputs = record::<B>(cfg, seed, 0, cycles);
     Trace::<B> { preset: name.into(), initial: initial_seed(seed, 0), notes, inputs }.text()

@@ -20,6 +20,10 @@ pub trait Block: Sized + 'static {
 pub trait Config: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The named configurations: each one has RTL, stimulus and a place in every check.
     fn presets() -> &'static [(&'static str, Self)];
+    /// The configuration of this name.
+    fn preset(name: &str) -> Option<&'static Self> {
+        Self::presets().iter().find(|(preset, _)| *preset == name).map(|(_, cfg)| cfg)
+    }
     /// Refuses sizes that mean nothing, with the reason.
     fn check(&self) -> Result<(), ConfigError>;
     /// Every parameter with its value, in the order in which the contract documents them.

@@ -1,12 +1,12 @@
 //! STSIMT figure 5 and the claims of 5.2, each within 1 %.
 
+use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, Lane};
-use heddle_contract::{Block, Config as _};
 use heddle_golden::Model;
 use heddle_gpu::microbenchmark::{LANES, THREADS, WARPS, simt, tsimt};
 
 fn paper() -> Config {
-    <Lane as Block>::Config::presets().iter().find(|(name, _)| *name == "paper").unwrap().1.clone()
+    Config::preset("paper").unwrap().clone()
 }
 
 fn lanes(cfg: &Config) -> Vec<Model<Lane>> {

@@ -2,14 +2,9 @@
 
 mod driver;
 
-use driver::{Driver, Instr, instr};
+use driver::{Driver, Instr, instr, preset};
+use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, kind, op};
-use heddle_contract::{Block, Config as _, lane::Lane};
-
-fn preset(name: &str) -> Config {
-    let (_, cfg) = <Lane as Block>::Config::presets().iter().find(|(n, _)| *n == name).unwrap();
-    cfg.clone()
-}
 
 /// STSIMT 3.2: as many cycles as aligned bundles with an active thread.
 fn bundles(mask: u64, width: u32) -> u64 {

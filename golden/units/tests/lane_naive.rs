@@ -4,9 +4,8 @@ mod driver;
 
 use std::collections::HashMap;
 
-use driver::{Driver, Sent, instr};
+use driver::{Driver, Sent, instr, preset};
 use heddle_contract::lane::{Config, kind, op};
-use heddle_contract::{Block, Config as _, lane::Lane};
 use proptest::prelude::*;
 
 /// A native instruction of a random program.
@@ -173,10 +172,6 @@ fn compare(cfg: &Config, program: &[Step]) {
             }
         }
     }
-}
-
-fn preset(name: &str) -> Config {
-    <Lane as Block>::Config::presets().iter().find(|(n, _)| *n == name).unwrap().1.clone()
 }
 
 proptest! {

@@ -344,20 +344,7 @@ impl Stimulus {
         if (word >> 32 & 0xff) < u64::from(self.mood.pooled) {
             return self.mood.pool[(word >> 63) as usize];
         }
-        let value = match e.below(12) {
-            0..=2 => random,
-            3 => self.recent,
-            4 => self.recent.wrapping_add(1),
-            5 => random >> e.below(32),
-            6 => 1 << (random & 31),
-            7 => random & 63,
-            8 => 0,
-            9 => u32::MAX - (random & 1),
-            10 => 0x8000_0000 - (random & 1),
-            _ => 0x8000_0000 + (random & 1),
-        };
-        self.recent = value;
-        value
+        e.turn(random, &mut self.recent)
     }
 
     fn respond(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {

@@ -7,18 +7,10 @@ mod storage;
 
 use crate::entropy::Entropy;
 
-/// A word: often one at which arithmetic turns, or the one before it.
+/// A word, often like the last.
 fn word(e: &mut Entropy, recent: &mut u32) -> u32 {
     let random = e.word() as u32;
-    *recent = match e.below(8) {
-        0..=2 => random,
-        3 => *recent,
-        4 => 1 << (random & 31),
-        5 => random & 63,
-        6 => 0x8000_0000 - (random & 1),
-        _ => u32::MAX - (random & 1),
-    };
-    *recent
+    e.turn(random, recent)
 }
 
 /// What is simpler than a number: nothing, one, half of it.

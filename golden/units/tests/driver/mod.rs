@@ -5,6 +5,11 @@ use heddle_contract::lane::{Config, In, Lane, Out, kind};
 use heddle_golden::Golden;
 use heddle_golden::lane::{Protocol, State};
 
+/// A preset of the lane's.
+pub fn preset(name: &str) -> Config {
+    <Config as heddle_contract::Config>::preset(name).unwrap().clone()
+}
+
 /// An instruction in the making: every thread, immediates as sources.
 #[derive(Debug, Clone)]
 pub struct Instr(pub In);

@@ -87,7 +87,8 @@ fn damaged(text: &str, damage: &Damage) -> String {
     }
     match damage {
         Damage::LineLost(_) | Damage::LineTwice(_) | Damage::LineAltered(..) => lines.join("\n") + "\n",
-        _ => String::from_utf8(bytes).expect("a trace is ASCII"),
+        // an altered line may hold any text, and half of a character is none
+        _ => String::from_utf8_lossy(&bytes).into_owned(),
     }
 }
 

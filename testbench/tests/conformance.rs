@@ -95,7 +95,7 @@ fn legal_stimulus<B: Bench>(_: &str, cfg: &B::Config) {
         let mut cycle = 0;
         golden_run::<B>(cfg, &mut Random::new(cfg, SEED, segment, 20_000), |p, q, i, _| {
             B::legal(cfg, p, q, i).unwrap_or_else(|illegal| panic!("stretch {segment} cycle {cycle}: {illegal}"));
-            B::invariant(cfg, q).unwrap_or_else(|violation| panic!("stretch {segment} cycle {cycle}: {violation}"));
+            B::invariant(cfg, p, q).unwrap_or_else(|violation| panic!("stretch {segment} cycle {cycle}: {violation}"));
             cycle += 1;
         })
         .unwrap();
@@ -126,7 +126,7 @@ fn repair<B: Bench>(_: &str, cfg: &B::Config) {
         })
         .collect();
     let mut source = Repaired { inputs: noise.iter(), used: Vec::new() };
-    golden_run::<B>(cfg, &mut source, |_, q, _, _| B::invariant(cfg, q).unwrap()).unwrap();
+    golden_run::<B>(cfg, &mut source, |p, q, _, _| B::invariant(cfg, p, q).unwrap()).unwrap();
 }
 
 for_each_preset!(early_outputs_do_not_follow_inputs, early);
@@ -277,7 +277,7 @@ fn the_invariant_can_fail() {
         Lane::comb(cfg, &q, &i, &mut o);
         Lane::observe(cfg, &mut p, &q, &i, &o);
         Lane::clock(cfg, &mut q, &i);
-        violated |= Lane::invariant(cfg, &q).is_err();
+        violated |= Lane::invariant(cfg, &p, &q).is_err();
     }
     assert!(violated, "no invariant noticed a read before its write");
 }

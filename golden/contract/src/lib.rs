@@ -8,5 +8,6 @@ mod ports;
 
 pub mod lane;
 pub mod primitive;
+pub mod slp;
 
 pub use block::{Block, Config, ConfigError, Field, Port, Ports, Timing, bits};

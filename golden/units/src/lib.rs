@@ -7,4 +7,5 @@ mod model;
 pub mod lane;
 mod primitive;
 
+use model::require;
 pub use model::{Device, Golden, Illegal, Model, Probe, Violation};

@@ -15,8 +15,8 @@ pub trait Golden: Block {
     fn comb(cfg: &Self::Config, q: &Self::State, i: &Self::In, o: &mut Self::Out);
     /// The edge.
     fn clock(cfg: &Self::Config, q: &mut Self::State, i: &Self::In);
-    /// What holds in every reachable state.
-    fn invariant(cfg: &Self::Config, q: &Self::State) -> Result<(), Violation>;
+    /// What holds in every reachable state. What must come to pass within a time (nobody waits for ever) is counted in the protocol.
+    fn invariant(cfg: &Self::Config, p: &Self::Protocol, q: &Self::State) -> Result<(), Violation>;
     /// Shows the state to a waveform, a name and a width at a time; always the same names in the same order.
     fn probe(cfg: &Self::Config, q: &Self::State, probe: &mut Probe);
 
@@ -43,6 +43,11 @@ pub struct Illegal {
     pub port: &'static str,
     /// The rule that it breaks.
     pub reason: String,
+}
+
+/// A rule of a protocol.
+pub(crate) fn require(holds: bool, port: &'static str, reason: impl FnOnce() -> String) -> Result<(), Illegal> {
+    if holds { Ok(()) } else { Err(Illegal { port, reason: reason() }) }
 }
 
 /// Collects named values of a state.

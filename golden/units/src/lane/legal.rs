@@ -6,13 +6,9 @@ use super::protocol::{Flight, Offer, Protocol};
 use super::registers::{Words, effective_mask, register_fits, register_words};
 use super::sequence;
 use super::state::State;
-use crate::Illegal;
+use crate::{Illegal, require};
 
 type Verdict = Result<(), Illegal>;
-
-fn require(holds: bool, port: &'static str, reason: impl FnOnce() -> String) -> Verdict {
-    if holds { Ok(()) } else { Err(Illegal { port, reason: reason() }) }
-}
 
 impl Protocol {
     pub(super) fn legal(&self, cfg: &Config, q: &State, i: &In) -> Verdict {

@@ -44,7 +44,7 @@ impl Golden for Lane {
         edge(cfg, q, i);
         q.idle = q.at_rest();
     }
-    fn invariant(cfg: &Config, q: &State) -> Result<(), Violation> {
+    fn invariant(cfg: &Config, _: &Protocol, q: &State) -> Result<(), Violation> {
         probe::invariant(cfg, q)
     }
 

@@ -1,7 +1,7 @@
 use heddle_contract::primitive::Bank;
 use heddle_contract::primitive::bank::{Config, In, Out};
 
-use super::require;
+use crate::require;
 use crate::{Golden, Illegal, Probe, Violation};
 
 const MAX_WIDTH: usize = heddle_contract::lane::MAX_WIDTH;
@@ -43,7 +43,7 @@ impl Golden for Bank {
         }
     }
 
-    fn invariant(_: &Config, _: &State) -> Result<(), Violation> {
+    fn invariant(_: &Config, _: &Self::Protocol, _: &State) -> Result<(), Violation> {
         Ok(())
     }
 
@@ -60,14 +60,14 @@ impl Golden for Bank {
     }
 
     fn legal(cfg: &Config, p: &Vec<u8>, _: &State, i: &In) -> Result<(), Illegal> {
-        require(!(i.reset && i.enable), "enable", "low during reset")?;
+        require(!(i.reset && i.enable), "enable", || "low during reset".into())?;
         if !i.enable {
             return Ok(());
         }
         let line = usize::from(i.line);
-        require(line < p.len(), "line", "less than `lines`")?;
+        require(line < p.len(), "line", || "less than `lines`".into())?;
         let all = (1u8 << cfg.width) - 1;
-        require(i.write != 0 || p[line] == all, "line", "every word of a row that is read was written")
+        require(i.write != 0 || p[line] == all, "line", || "every word of a row that is read was written".into())
     }
 
     fn repair(cfg: &Config, p: &Vec<u8>, q: &State, i: &mut In) {

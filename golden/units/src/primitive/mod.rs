@@ -16,7 +16,7 @@ macro_rules! combinational {
             fn comb(_: &$config, (): &(), $i: &$in, $o: &mut $out) $meaning
             #[inline]
             fn clock(_: &$config, (): &mut (), _: &$in) {}
-            fn invariant(_: &$config, (): &()) -> Result<(), $crate::Violation> {
+            fn invariant(_: &$config, (): &(), (): &()) -> Result<(), $crate::Violation> {
                 Ok(())
             }
             fn probe(_: &$config, (): &(), _: &mut $crate::Probe) {}
@@ -30,8 +30,3 @@ macro_rules! combinational {
     };
 }
 use combinational;
-
-/// A rule of a protocol.
-fn require(holds: bool, port: &'static str, reason: &str) -> Result<(), crate::Illegal> {
-    if holds { Ok(()) } else { Err(crate::Illegal { port, reason: reason.to_string() }) }
-}

@@ -1,7 +1,7 @@
 use heddle_contract::primitive::Storage;
 use heddle_contract::primitive::storage::{Config, In, Out};
 
-use super::require;
+use crate::require;
 use crate::{Golden, Illegal, Probe, Violation};
 
 impl Golden for Storage {
@@ -29,7 +29,7 @@ impl Golden for Storage {
         }
     }
 
-    fn invariant(_: &Config, _: &Vec<u32>) -> Result<(), Violation> {
+    fn invariant(_: &Config, _: &Self::Protocol, _: &Vec<u32>) -> Result<(), Violation> {
         Ok(())
     }
 
@@ -44,11 +44,13 @@ impl Golden for Storage {
     }
 
     fn legal(cfg: &Config, p: &u64, _: &Vec<u32>, i: &In) -> Result<(), Illegal> {
-        require(!i.reset || !(i.write || i.read[0] || i.read[1]), "reset", "nothing is written or read during it")?;
-        require(!i.write || u32::from(i.write_at) < cfg.depth, "write_at", "less than `depth`")?;
+        require(!i.reset || !(i.write || i.read[0] || i.read[1]), "reset", || {
+            "nothing is written or read during it".into()
+        })?;
+        require(!i.write || u32::from(i.write_at) < cfg.depth, "write_at", || "less than `depth`".into())?;
         for k in (0..2).filter(|k| i.read[*k]) {
             let written = u32::from(i.read_at[k]) < cfg.depth && p >> i.read_at[k] & 1 == 1;
-            require(written, "read_at", "a word that is read was written")?;
+            require(written, "read_at", || "a word that is read was written".into())?;
         }
         Ok(())
     }

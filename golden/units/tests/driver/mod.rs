@@ -122,7 +122,8 @@ impl Driver {
         i.shared_grant = self.q.shared_request().unwrap_or(0);
         Lane::legal(&self.cfg, &self.p, &self.q, &i)
             .unwrap_or_else(|illegal| panic!("cycle {}: {illegal}", self.cycle));
-        Lane::invariant(&self.cfg, &self.q).unwrap_or_else(|violation| panic!("cycle {}: {violation}", self.cycle));
+        Lane::invariant(&self.cfg, &self.p, &self.q)
+            .unwrap_or_else(|violation| panic!("cycle {}: {violation}", self.cycle));
         let mut o = Out::default();
         Lane::comb(&self.cfg, &self.q, &i, &mut o);
         if o.req_valid && i.req_ready || o.shared_request != 0 {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`Rtl`] | a unit of the contract as Verilog |
 //! | `lane` | the temporal SIMT lane |
+//! | `slp` | lane permutation and the compactor |
 //! | `primitive` | what rust-hdl lacks: the only hand-written Verilog |
 //! | `alone` | the primitives as units |
 //! | `array`, `number` | arrays and constants that a block can have as fields |
@@ -16,6 +17,7 @@ mod emit;
 mod lane;
 mod number;
 mod primitive;
+mod slp;
 
 /// A unit's hardware.
 pub trait Rtl: heddle_contract::Block {

@@ -24,21 +24,38 @@ impl<const N: usize, const V: usize> Default for Number<N, V> {
     }
 }
 
-/// Element `k` is the number `k` in `N` bits.
-#[derive(Clone, Debug)]
-pub struct Numbers<const N: usize, const COUNT: usize>([Constant<Bits<N>>; COUNT]);
+/// `COUNT` constants of `N` bits; the value of element `k` is a function of `k`.
+macro_rules! numbers {
+    ($(#[$outer:meta])* $name:ident |$k:ident| $value:expr) => {
+        $(#[$outer])*
+        #[derive(Clone, Debug)]
+        pub struct $name<const N: usize, const COUNT: usize>([Constant<Bits<N>>; COUNT]);
 
-impl<const N: usize, const COUNT: usize> Default for Numbers<N, COUNT> {
-    fn default() -> Self {
-        Self(std::array::from_fn(|k| Constant::new((k as LiteralType).into())))
-    }
+        impl<const N: usize, const COUNT: usize> Default for $name<N, COUNT> {
+            fn default() -> Self {
+                Self(std::array::from_fn(|$k| Constant::new(($value as LiteralType).into())))
+            }
+        }
+
+        impl<const N: usize, const COUNT: usize> Index<usize> for $name<N, COUNT> {
+            type Output = Constant<Bits<N>>;
+            fn index(&self, k: usize) -> &Self::Output {
+                &self.0[k]
+            }
+        }
+    };
 }
-
-impl<const N: usize, const COUNT: usize> Index<usize> for Numbers<N, COUNT> {
-    type Output = Constant<Bits<N>>;
-    fn index(&self, k: usize) -> &Self::Output {
-        &self.0[k]
-    }
+numbers! {
+    /// Element `k` is the number `k` in `N` bits.
+    Numbers |k| k
+}
+numbers! {
+    /// Element `k` is 2 to the power of `k` in `N` bits.
+    Powers |k| 1 << k
+}
+numbers! {
+    /// Element `k` is a word of `N` bits with a one at each place whose number has bit `k` set: of 4 bits, `1010` and `1100`.
+    Places |k| (0..N).filter(|place| place >> k & 1 == 1).map(|place| 1 << place).sum::<u64>()
 }
 
 macro_rules! field {
@@ -60,3 +77,5 @@ macro_rules! field {
 }
 field!(Number);
 field!(Numbers);
+field!(Places);
+field!(Powers);

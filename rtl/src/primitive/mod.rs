@@ -1,12 +1,15 @@
 //! What rust-hdl lacks: the only hand-written Verilog of the project.
 //!
 //! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories.
-//! Arithmetic: wide products, arithmetic shift, counting ones. Wiring: concatenation and its inverses.
+//! Arithmetic: wide products, arithmetic shift, counting ones, the
+//! greatest of many. Wiring: concatenation and its inverses.
 
 mod bank;
+mod columns;
 mod count;
 mod deal;
 mod gather;
+mod greatest;
 mod ignore;
 mod join;
 mod mul;
@@ -19,11 +22,14 @@ mod shr;
 mod slice;
 mod split;
 mod storage;
+mod table;
 
 pub use bank::Bank;
+pub use columns::Columns;
 pub use count::Count;
 pub use deal::Deal;
 pub use gather::Gather;
+pub use greatest::Greatest;
 pub use ignore::Ignore;
 pub use join::Join;
 pub use mul::Mul32;
@@ -36,6 +42,7 @@ pub use shr::Shr32;
 pub use slice::Slice;
 pub use split::Split;
 pub use storage::Storage;
+pub use table::Table;
 
 /// `name` when the word has one bit, because Verilog can not index a scalar, else `name[high:low]`.
 fn part(name: &str, width: usize, low: usize, count: usize) -> String {

@@ -1,0 +1,36 @@
+//! What the compactor does in this cycle.
+
+use rust_hdl::prelude::*;
+
+/// A mask is accepted, then counted for a cycle, then leaves warp by warp.
+#[derive(LogicBlock, Default)]
+pub struct Turn {
+    pub reset: Signal<In, Bit>,
+    /// The mask that is held is counted in this cycle.
+    pub counted: Signal<In, Bit>,
+    /// Threads are left.
+    pub held: Signal<In, Bit>,
+    /// None of them will be when the warp on offer has left.
+    pub last: Signal<In, Bit>,
+    pub accept_valid: Signal<In, Bit>,
+    pub warp_ready: Signal<In, Bit>,
+    pub accept_ready: Signal<Out, Bit>,
+    pub accept: Signal<Out, Bit>,
+    pub warp_valid: Signal<Out, Bit>,
+    /// The columns move on: a warp leaves, or all that is held is dropped.
+    pub step: Signal<Out, Bit>,
+    offered: Signal<Local, Bit>,
+    ready: Signal<Local, Bit>,
+}
+
+impl Logic for Turn {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.offered.next = self.held.val() & !self.counted.val();
+        self.ready.next = !self.counted.val() & (!self.held.val() | (self.last.val() & self.warp_ready.val()));
+        self.accept_ready.next = self.ready.val();
+        self.accept.next = self.accept_valid.val() & self.ready.val() & !self.reset.val();
+        self.warp_valid.next = self.offered.val();
+        self.step.next = self.reset.val() | (self.offered.val() & self.warp_ready.val());
+    }
+}

@@ -6,6 +6,7 @@ mod model;
 
 pub mod lane;
 mod primitive;
+pub mod slp;
 
 use model::require;
 pub use model::{Device, Golden, Illegal, Model, Probe, Violation};

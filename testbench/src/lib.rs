@@ -14,6 +14,7 @@ mod lane;
 pub mod lockstep;
 mod primitive;
 pub mod shrink;
+mod slp;
 pub mod target;
 pub mod trace;
 pub mod units;

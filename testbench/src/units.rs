@@ -3,6 +3,7 @@
 use heddle_contract::Config;
 use heddle_contract::lane::Lane;
 use heddle_contract::primitive::{Bank, Mul32, Shr32, Storage};
+use heddle_contract::slp::Slp;
 
 use crate::bench::Bench;
 use crate::target::{Hardware, Target, UnitTarget, Workshop};
@@ -17,6 +18,7 @@ pub trait Visitor {
 /// Visits every unit, then every primitive that they are made of: the one place where they are listed.
 pub fn each(visitor: &mut impl Visitor) {
     visitor.visit::<Lane>();
+    visitor.visit::<Slp>();
 
     visitor.visit::<Mul32>();
     visitor.visit::<Shr32>();

@@ -13,6 +13,12 @@ pub struct Protocol {
     pub(super) warp: [Option<u8>; MAX],
     /// The mask that was accepted last.
     pub(super) accepted: [u32; MAX],
+    /// The slot that was launched in the last cycle.
+    pub fresh: Option<u8>,
+    /// Cycles that the warp on offer has waited.
+    pub waited: u32,
+    /// A mask without threads was counted in the last cycle.
+    pub counted_empty: bool,
 }
 
 impl Protocol {
@@ -46,6 +52,9 @@ impl Protocol {
 
     #[inline]
     pub(super) fn observe(&mut self, i: &In, o: &Out) {
+        self.fresh = i.launch_valid.then_some(i.launch_slot);
+        self.waited = if o.warp_valid && !i.warp_ready && !i.reset { self.waited + 1 } else { 0 };
+        self.counted_empty = o.counted_valid && o.counted_plain == 0;
         if i.reset {
             self.launched = 0;
             return;

@@ -1,0 +1,50 @@
+//! `slp`'s part of the comparison: stimulus, cover points, and what a simpler input is.
+
+mod cover;
+mod simpler;
+mod stimulus;
+
+use heddle_contract::slp::{Config, In, Out, Slp};
+use heddle_golden::slp::{Protocol, State};
+
+use crate::bench::Bench;
+use crate::entropy::Entropy;
+
+impl Bench for Slp {
+    type Stimulus = stimulus::Stimulus;
+
+    fn stimulus(_: &Config) -> Self::Stimulus {
+        stimulus::Stimulus::default()
+    }
+
+    #[inline]
+    fn next(cfg: &Config, s: &mut Self::Stimulus, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        s.next(cfg, p, q, e, i);
+    }
+
+    fn simpler(cfg: &Config, i: &In) -> Vec<In> {
+        simpler::simpler(cfg, i)
+    }
+
+    fn simpler_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+        simpler::together(cfg, inputs, way)
+    }
+
+    fn other_ways(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
+        simpler::other_ways(cfg, inputs, at)
+    }
+
+    fn taken(_: &Config, i: &In, o: &Out) -> bool {
+        (!i.accept_valid || o.accept_ready) && (!i.decline || o.counted_valid) && (!i.warp_ready || o.warp_valid)
+    }
+
+    const COVER: &'static [&'static str] = cover::COVER;
+
+    fn unreachable(cfg: &Config) -> Vec<&'static str> {
+        cover::unreachable(cfg)
+    }
+
+    fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+        cover::cover(cfg, p, q, i, o, hit);
+    }
+}

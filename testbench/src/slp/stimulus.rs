@@ -1,0 +1,217 @@
+//! Constrained random stimulus for `slp`: masks as programs make them and as bugs like them, met by patience and by haste.
+
+use heddle_contract::slp::{Config, In, tag};
+use heddle_golden::slp::{Phase, Protocol, State};
+
+use crate::entropy::Entropy;
+
+/// How a stretch of cycles is driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+#[derive(Debug, Default)]
+struct Mood {
+    /// Chances in 256, a cycle.
+    launch: u32,
+    read: u32,
+    accept: u32,
+    ready: u32,
+    decline: u32,
+    /// Chance in 65 536, a cycle.
+    reset: u32,
+    /// Chances in 256, a launch.
+    plain: u32,
+    in_order: u32,
+    style: Style,
+}
+
+/// What a CTA's mask looks like.
+#[derive(Debug, Default, Clone, Copy)]
+enum Style {
+    #[default]
+    Any,
+    Dense,
+    Sparse,
+    /// The same lanes in every warp.
+    Aligned,
+    /// Warps that are full or empty.
+    Clustered,
+    /// From one thread to another.
+    Range,
+    /// One lane in every warp, and hardly anything else.
+    Column,
+    /// Even warps and odd ones complement each other.
+    Pairs,
+    /// A few threads.
+    Few,
+    Full,
+    Empty,
+}
+
+const STYLES: [Style; 11] = {
+    use Style::*;
+    [Any, Dense, Sparse, Aligned, Clustered, Range, Column, Pairs, Few, Full, Empty]
+};
+
+/// What the stimulus remembers between cycles.
+#[derive(Debug, Default)]
+pub struct Stimulus {
+    mood: Mood,
+    /// Cycles until the next mood.
+    left: u32,
+    /// The mask on the port is still to be offered for the first time.
+    fresh: bool,
+    /// Cycles for which nothing that leaves is taken.
+    stalled: u32,
+    /// Slot and warp of the last launch.
+    slot: u8,
+    warp: u8,
+}
+
+impl Stimulus {
+    /// The next cycle's input.
+    #[inline]
+    pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        if self.left == 0 {
+            self.draw_mood(e);
+        }
+        self.left -= 1;
+        let dice = e.word();
+        let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
+        i.decline = roll(0, self.mood.decline);
+        i.warp_ready = roll(1, self.mood.ready) && self.stalled == 0;
+        self.stalled = self.stalled.saturating_sub(1);
+        i.reset = (dice >> 48) < u64::from(self.mood.reset);
+        i.launch_valid = !i.reset && roll(2, self.mood.launch);
+        if i.launch_valid {
+            self.launch(cfg, e, i);
+        }
+        i.read_valid = !i.reset && p.launched != 0 && roll(3, self.mood.read);
+        if i.read_valid {
+            self.read(cfg, p, e, i);
+        }
+        i.accept_valid = !i.reset && roll(4, self.mood.accept);
+        if q.compactor.phase == Phase::Counted {
+            // what was offered has been accepted
+            self.fresh = false;
+        }
+        if i.accept_valid {
+            // a mask that was refused may be replaced, or go away
+            if !self.fresh || roll(5, 16) {
+                self.mask(cfg, e, i);
+                self.fresh = true;
+            }
+        }
+    }
+
+    fn draw_mood(&mut self, e: &mut Entropy) {
+        self.left = 32 + e.below(224);
+        self.mood = Mood {
+            launch: e.pick(&[0, 16, 100, 220]),
+            read: e.pick(&[0, 32, 128, 256]),
+            accept: e.pick(&[24, 128, 240, 256, 256]),
+            ready: e.pick(&[24, 128, 240, 256, 256, 256]),
+            decline: e.pick(&[0, 32, 128, 128, 256]),
+            reset: e.pick(&[0, 0, 0, 64, 1500]),
+            plain: e.pick(&[0, 0, 24, 128, 256]),
+            in_order: e.pick(&[0, 128, 256]),
+            style: e.pick(&STYLES),
+        };
+        if e.chance(32) {
+            self.stalled = 8 + e.below(40);
+        }
+    }
+
+    /// A CTA's warps one after the other, or any warp into any slot.
+    fn launch(&mut self, cfg: &Config, e: &mut Entropy, i: &mut In) {
+        let word = e.word();
+        if (word & 0xff) < u64::from(self.mood.in_order) {
+            let on = |n: u8| if u32::from(n) + 1 < cfg.warps { n + 1 } else { 0 };
+            (self.slot, self.warp) = (on(self.slot), on(self.warp));
+        } else {
+            (self.slot, self.warp) = (e.below(cfg.warps) as u8, e.below(cfg.warps) as u8);
+        }
+        (i.launch_slot, i.launch_warp) = (self.slot, self.warp);
+        i.launch_plain = (word >> 8 & 0xff) < u64::from(self.mood.plain);
+        i.launch_threads = threads(cfg, word);
+    }
+
+    /// A slot that was launched: any, or the one of the last cycle, or the one that is launched now.
+    fn read(&self, cfg: &Config, p: &Protocol, e: &mut Entropy, i: &mut In) {
+        let word = e.word();
+        i.read_slot = match word & 3 {
+            0 if p.readable(cfg, self.slot) => self.slot,
+            1 if p.fresh.is_some() => p.fresh.expect("it was launched"),
+            _ => {
+                let start = (word >> 8) as u32 & 31;
+                ((p.launched.rotate_right(start).trailing_zeros() + start) & 31) as u8
+            }
+        };
+        i.read_threads = threads(cfg, word);
+    }
+
+    fn mask(&mut self, cfg: &Config, e: &mut Entropy, i: &mut In) {
+        let dice = e.word();
+        i.accept_tag = ((dice & 0xff) * u64::from(tag::COUNT) / 256) as u8;
+        let style = if dice & 0x300 == 0 { e.pick(&STYLES) } else { self.mood.style };
+        let (warps, width, all) = (cfg.warps as usize, cfg.width, cfg.all_lanes());
+        let rows = &mut i.accept_mask[..warps];
+        let some = e.word();
+        let row = (some >> 32) as u32 & all;
+        match style {
+            Style::Any => fill(rows, || e.word()),
+            Style::Dense => fill(rows, || e.word() | e.word()),
+            Style::Sparse => fill(rows, || e.word() & e.word() & e.word() & e.word()),
+            Style::Aligned => rows.fill(row),
+            Style::Clustered => {
+                rows.iter_mut().enumerate().for_each(|(w, to)| *to = (some >> (w & 31) & 1) as u32 * u32::MAX)
+            }
+            Style::Range => {
+                let (some, other) = (e.below(cfg.warps * width), e.below(cfg.warps * width));
+                let (from, to) = (some.min(other), some.max(other) + 1);
+                for (w, row) in rows.iter_mut().enumerate() {
+                    let below = |end: u32| ((1u64 << end.saturating_sub(w as u32 * width).min(width)) - 1) as u32;
+                    *row = below(to) & !below(from);
+                }
+            }
+            Style::Column => {
+                rows.fill(1 << (row & (width - 1)));
+                let (w, lane) = (e.below(cfg.warps), e.below(width));
+                rows[w as usize] ^= 1 << lane;
+            }
+            Style::Pairs => rows.iter_mut().enumerate().for_each(|(w, to)| *to = if w & 1 == 0 { row } else { !row }),
+            Style::Few => {
+                rows.fill(0);
+                for _ in 0..=dice >> 16 & 3 {
+                    rows[e.below(cfg.warps) as usize] |= 1 << e.below(width);
+                }
+            }
+            Style::Full => rows.fill(u32::MAX),
+            Style::Empty => rows.fill(0),
+        }
+        rows.iter_mut().for_each(|row| *row &= all);
+    }
+}
+
+/// Two rows a word.
+#[inline]
+fn fill(rows: &mut [u32], mut word: impl FnMut() -> u64) {
+    for pair in rows.chunks_mut(2) {
+        let word = word();
+        pair[0] = word as u32;
+        if let Some(row) = pair.get_mut(1) {
+            *row = (word >> 32) as u32;
+        }
+    }
+}
+
+/// A mask of one warp, made of a random word: any, all, the lowest, a single one, none.
+fn threads(cfg: &Config, word: u64) -> u32 {
+    let any = (word >> 32) as u32;
+    let lane = any & (cfg.width - 1);
+    let threads = match word >> 26 & 7 {
+        0 => u32::MAX,
+        1 => (2u32 << lane).wrapping_sub(1),
+        2 => 1 << lane,
+        3 => 0,
+        _ => any,
+    };
+    threads & cfg.all_lanes()
+}

@@ -1,8 +1,9 @@
 //! The system: cores built around the units. A core does not know whether its lanes are golden models or RTL.
 //!
-//! What is here so far is what STSIMT figure 5 needs: a front end for eight lanes, the conventional core beside it, and the paper's
-//! micro-benchmark.
+//! What is here so far is what STSIMT figure 5 needs (a front end for eight lanes, the conventional core beside it, and the paper's
+//! micro-benchmark), and a CTA whose masks are permuted and compacted.
 
+pub mod compaction;
 pub mod microbenchmark;
 mod simt;
 mod tsimt;

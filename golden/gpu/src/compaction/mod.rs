@@ -1,0 +1,123 @@
+//! How often compaction pays, and how full its warps are, by the fraction of active threads and under each permutation: the study behind SLP figures 12 and 13, with made masks
+//! in place of the paper's programs.
+
+mod masks;
+mod unit;
+
+use heddle_contract::slp::MAX;
+use heddle_golden::slp::permutation::{Counts, Layout, Permutation};
+
+pub use masks::{Family, Masks};
+pub use unit::{Run, Unit};
+
+/// Fractions of active threads, of a hundred: 5, 10 ... 95.
+pub const PERCENT: [u32; 19] = {
+    let mut percent = [0; 19];
+    let mut n = 0;
+    while n < percent.len() {
+        percent[n] = 5 * (n as u32 + 1);
+        n += 1;
+    }
+    percent
+};
+
+/// The seed of the random permutation.
+const SEED: u64 = 1;
+/// The permutations that are measured: all of them.
+pub const PERMUTATIONS: [Permutation; 9] = Permutation::all(SEED);
+
+/// What a mechanism makes of the masks of a point.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Masks that it leaves fewer warps of than there are without compaction.
+    pub compactable: u64,
+    /// Warps that it leaves, of all masks together.
+    pub warps: u64,
+}
+
+impl Tally {
+    fn add(&mut self, warps: u32, plain: u32) {
+        self.compactable += u64::from(warps < plain);
+        self.warps += u64::from(warps);
+    }
+}
+
+/// One family at one fraction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Point {
+    /// The family.
+    pub family: Family,
+    /// Active threads, of a hundred.
+    pub percent: u32,
+    /// Threads a warp.
+    pub width: u32,
+    /// Masks.
+    pub masks: u64,
+    /// Active threads of all masks together.
+    pub active: u64,
+    /// Warps without compaction.
+    pub plain: u64,
+    /// The bound of equation 1.
+    pub ideal: Tally,
+    /// Compaction under each of [`PERMUTATIONS`].
+    pub permuted: [Tally; PERMUTATIONS.len()],
+}
+
+impl Point {
+    /// Compaction under a permutation.
+    pub fn under(&self, permutation: Permutation) -> Tally {
+        let at = PERMUTATIONS.iter().position(|other| *other == permutation).expect("one of those that are measured");
+        self.permuted[at]
+    }
+
+    /// The compaction rate (SLP 3.3), in percent.
+    pub fn rate(&self, tally: Tally) -> f64 {
+        100.0 * tally.compactable as f64 / self.masks as f64
+    }
+
+    /// The share of lanes that is filled in so many warps, in percent.
+    pub fn utilisation(&self, warps: u64) -> f64 {
+        100.0 * self.active as f64 / (warps * u64::from(self.width)) as f64
+    }
+}
+
+/// Counts so many masks of a point, under every permutation.
+pub fn measure(mut masks: Masks, count: u64) -> Point {
+    let Masks { family, percent, width, warps, .. } = masks;
+    let layouts = PERMUTATIONS.map(|permutation| Layout::new(permutation, width, warps));
+    let (ideal, permuted) = (Tally::default(), [Tally::default(); PERMUTATIONS.len()]);
+    let mut point = Point { family, percent, width, masks: count, active: 0, plain: 0, ideal, permuted };
+    let (mut threads, mut lanes) = ([0; MAX], [0; MAX]);
+    let (threads, lanes) = (&mut threads[..warps as usize], &mut lanes[..warps as usize]);
+    for _ in 0..count {
+        masks.next(threads);
+        let before = Counts::of(width, threads);
+        point.active += threads.iter().map(|row| u64::from(row.count_ones())).sum::<u64>();
+        point.plain += u64::from(before.plain);
+        point.ideal.add(before.ideal, before.plain);
+        for (layout, tally) in layouts.iter().zip(&mut point.permuted) {
+            layout.permute(threads, lanes);
+            tally.add(Counts::of(width, lanes).compacted, before.plain);
+        }
+    }
+    point
+}
+
+/// Whether a unit said of these masks, permuted or not, what the functions above say; if not, what.
+pub fn compare(point: &Point, permutation: Permutation, run: &Run) -> Result<(), String> {
+    let Tally { compactable, warps } = point.under(permutation);
+    let expected = Run {
+        masks: point.masks,
+        compactable,
+        warps,
+        plain: point.plain,
+        left: warps,
+        threads: point.active,
+        cycles: run.cycles,
+    };
+    if *run == expected {
+        return Ok(());
+    }
+    let place = format!("{} masks, {} %, {}", point.family.name(), point.percent, permutation.name());
+    Err(format!("{place}: counted {expected:?}, the unit {run:?}"))
+}

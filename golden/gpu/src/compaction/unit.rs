@@ -1,0 +1,102 @@
+//! A CTA on the unit: its warps launched, its masks permuted through the table's read port and compacted, as fast as the ports allow.
+
+use heddle_contract::slp::{Config, In, MAX, Out, Slp};
+use heddle_golden::Device;
+
+use super::Masks;
+
+/// What a unit said of some masks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Masks.
+    pub masks: u64,
+    /// Those that it counted fewer warps for than without compaction (3.3).
+    pub compactable: u64,
+    /// Warps that it counted, with compaction.
+    pub warps: u64,
+    /// Warps that it counted, without.
+    pub plain: u64,
+    /// Warps that left.
+    pub left: u64,
+    /// Threads in them.
+    pub threads: u64,
+    /// Cycles, launches included.
+    pub cycles: u64,
+}
+
+/// A CTA's unit: golden, or its RTL.
+pub struct Unit<D> {
+    cfg: Config,
+    device: D,
+    i: In,
+    o: Out,
+    run: Run,
+    /// Masks that were begun.
+    drawn: u64,
+    /// Not zero while warps leave.
+    left: u8,
+}
+
+impl<D: Device<Slp>> Unit<D> {
+    /// Launches every warp of a CTA, each into the slot of its number.
+    pub fn launch(cfg: &Config, device: D, plain: bool) -> Self {
+        let (i, o) = (In::default(), Out::default());
+        let mut unit = Unit { cfg: cfg.clone(), device, i, o, run: Run::default(), drawn: 0, left: 0 };
+        for warp in 0..cfg.warps as u8 {
+            unit.i =
+                In { launch_valid: true, launch_slot: warp, launch_warp: warp, launch_plain: plain, ..In::default() };
+            unit.step();
+        }
+        unit.i = In { warp_ready: true, ..In::default() };
+        unit
+    }
+
+    /// Permutes and compacts so many masks. While one is compacted, the rows of the next pass through the XOR network; every warp is taken as it is offered.
+    pub fn compact(mut self, masks: &mut Masks, count: u64) -> Run {
+        let warps = self.cfg.warps as usize;
+        let (mut threads, mut lanes) = ([0; MAX], [0; MAX]);
+        // rows that are permuted already, of the mask at work
+        let mut row = None;
+        while self.run.masks < count || self.left != 0 {
+            if row == Some(warps) && !self.i.accept_valid {
+                (self.i.accept_valid, self.i.accept_mask) = (true, lanes);
+                row = None;
+            }
+            if row.is_none() && self.drawn < count {
+                masks.next(&mut threads[..warps]);
+                (row, self.drawn) = (Some(0), self.drawn + 1);
+            }
+            let reading = row.filter(|row| *row < warps);
+            self.i.read_valid = reading.is_some();
+            if let Some(warp) = reading {
+                (self.i.read_slot, self.i.read_threads) = (warp as u8, threads[warp]);
+            }
+            self.step();
+            if let Some(warp) = reading {
+                lanes[warp] = self.o.read_lanes;
+                row = Some(warp + 1);
+            }
+        }
+        self.run
+    }
+
+    /// A cycle, and what it showed.
+    fn step(&mut self) {
+        self.device.step(&self.i, &mut self.o);
+        let (run, o) = (&mut self.run, &self.o);
+        run.cycles += 1;
+        self.i.accept_valid &= !o.accept_ready;
+        if o.counted_valid {
+            run.masks += 1;
+            run.compactable += u64::from(o.counted_warps < o.counted_plain);
+            run.warps += u64::from(o.counted_warps);
+            run.plain += u64::from(o.counted_plain);
+            self.left = o.counted_warps;
+        }
+        if o.warp_valid {
+            run.left += 1;
+            run.threads += u64::from(o.warp_lanes.count_ones());
+            self.left = if o.warp_last { 0 } else { self.left };
+        }
+    }
+}

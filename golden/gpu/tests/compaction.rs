@@ -1,0 +1,142 @@
+//! The study of lane permutations: what must be so whatever the masks, and that the unit counts as the functions do.
+
+use heddle_contract::Config as _;
+use heddle_contract::slp::{Config, Slp};
+use heddle_golden::Model;
+use heddle_golden::slp::permutation::{Counts, Layout, Permutation};
+use heddle_gpu::compaction::{Family, Masks, PERCENT, PERMUTATIONS, Point, Run, Unit, compare, measure};
+
+const MASKS: u64 = 200;
+
+fn paper() -> Config {
+    Config::preset("paper").unwrap().clone()
+}
+
+fn masks(family: Family, percent: u32) -> Masks {
+    Masks::new(family, percent, 32, 32)
+}
+
+fn points(family: Family) -> Vec<Point> {
+    PERCENT.iter().map(|percent| measure(masks(family, *percent), MASKS)).collect()
+}
+
+#[test]
+fn fractions_are_what_they_say() {
+    for family in Family::ALL {
+        for percent in PERCENT {
+            let mut masks = masks(family, percent);
+            let (mut mask, mut active) = ([0; 32], 0);
+            for _ in 0..2_000 {
+                masks.next(&mut mask);
+                active += mask.iter().map(|row| row.count_ones()).sum::<u32>();
+            }
+            let mean = 100.0 * f64::from(active) / (2_000.0 * 1024.0);
+            assert!((mean - f64::from(percent)).abs() < 0.3, "{}: {mean:.2} instead of {percent}", family.name());
+        }
+    }
+}
+
+#[test]
+fn families_look_as_they_are_described() {
+    let mut mask = [0; 32];
+    let mut other = [0; 32];
+    for percent in PERCENT {
+        let mut aligned = masks(Family::Aligned, percent);
+        let mut clustered = masks(Family::Clustered, percent);
+        let mut random = masks(Family::Random, percent);
+        for _ in 0..50 {
+            aligned.next(&mut mask);
+            assert!(mask.iter().all(|row| *row == mask[0]));
+            // every run of neighbours is of whole groups of 4
+            clustered.next(&mut mask);
+            let thread = |t: usize| mask[t / 32] >> (t % 32) & 1 == 1;
+            let mut runs = vec![0];
+            for t in 0..1024 {
+                if thread(t) { *runs.last_mut().unwrap() += 1 } else { runs.push(0) }
+            }
+            assert!(runs.iter().all(|run| run % 4 == 0), "{runs:?}");
+            // the number of threads is one of the two nearest
+            random.next(&mut mask);
+            let active = mask.iter().map(|row| row.count_ones()).sum::<u32>();
+            assert!((1024 * percent / 100..=(1024 * percent).div_ceil(100)).contains(&active));
+        }
+        // the same ones every time
+        random.next(&mut mask);
+        let mut again = masks(Family::Random, percent);
+        (0..51).for_each(|_| again.next(&mut other));
+        assert_eq!(mask, other);
+    }
+}
+
+#[test]
+fn nothing_beats_the_ideal() {
+    for family in Family::ALL {
+        for point in points(family) {
+            for permutation in PERMUTATIONS {
+                let tally = point.under(permutation);
+                assert!(tally.compactable <= point.ideal.compactable && tally.warps >= point.ideal.warps);
+                assert!(tally.warps <= point.plain, "compaction never makes more warps");
+            }
+        }
+    }
+}
+
+#[test]
+fn aligned_masks_need_a_permutation_and_balanced_gives_all() {
+    for point in points(Family::Aligned) {
+        assert_eq!(point.ideal.compactable, MASKS);
+        assert_eq!(point.under(Permutation::None).compactable, 0);
+        // each lane holds each thread number once: all lanes are equally full (4.3)
+        assert_eq!(point.under(Permutation::Balanced), point.ideal);
+    }
+}
+
+#[test]
+fn parity_and_half_fool_the_simple_permutations() {
+    // figures 9b and 9c at 32 x 32
+    let compacted = |permutation, row| {
+        let mut lanes = [0; 32];
+        Layout::new(permutation, 32, 32).permute(&[row; 32], &mut lanes);
+        Counts::of(32, &lanes).compacted
+    };
+    let (parity, half) = (0x5555_5555, 0x0000_ffff);
+    assert_eq!([parity, half].map(|row| compacted(Permutation::None, row)), [32, 32]);
+    assert_eq!([parity, half].map(|row| compacted(Permutation::OddEven, row)), [16, 32]);
+    assert_eq!([parity, half].map(|row| compacted(Permutation::Half, row)), [32, 16]);
+    assert_eq!([parity, half].map(|row| compacted(Permutation::Balanced, row)), [16, 16]);
+    // random permutations fail where half of the threads or more are active (4.2)
+    let point = measure(masks(Family::Aligned, 90), MASKS);
+    let random = PERMUTATIONS.into_iter().find(|p| matches!(p, Permutation::Random(_))).unwrap();
+    assert!(point.under(random).warps > point.ideal.warps);
+}
+
+fn golden(permutation: Permutation, family: Family, percent: u32) -> Run {
+    let cfg = paper();
+    let unit = Unit::launch(&cfg, Model::<Slp>::new(cfg.clone()), permutation == Permutation::None);
+    unit.compact(&mut masks(family, percent), MASKS)
+}
+
+#[test]
+fn the_unit_counts_as_the_functions_do() {
+    for family in Family::ALL {
+        for percent in PERCENT {
+            let point = measure(masks(family, percent), MASKS);
+            for permutation in [Permutation::Balanced, Permutation::None] {
+                let run = golden(permutation, family, percent);
+                compare(&point, permutation, &run).unwrap();
+                // permuted and compacted at once: a row a cycle, or a warp a cycle
+                assert!(run.cycles <= 32 + (MASKS + 2) * 34, "{} cycles", run.cycles);
+            }
+        }
+    }
+}
+
+#[test]
+fn another_count_is_told() {
+    let point = measure(masks(Family::Striped, 25), MASKS);
+    let run = golden(Permutation::Balanced, Family::Striped, 25);
+    let wrong = Run { left: run.left + 1, ..run };
+    let told = compare(&point, Permutation::Balanced, &wrong).unwrap_err();
+    assert!(told.starts_with("striped masks, 25 %, Balanced: "), "{told}");
+    assert!(compare(&point, Permutation::None, &run).is_err(), "one permutation's counts are not another's");
+}

@@ -1,14 +1,21 @@
 //! `heddle figure`: a paper's figure, measured anew.
 
+mod slp_compaction;
 mod stsimt_5;
+
+use std::path::PathBuf;
+
+use heddle_testbench::files::{could_write, write_whole};
 
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
+use crate::plot::{Panel, draw};
+use crate::say::say;
 
 type Run = fn(&Figure) -> Result<Outcome, Error>;
 
 /// Every figure that can be made.
-const FIGURES: &[(&str, Run)] = &[("stsimt/5", stsimt_5::run)];
+const FIGURES: &[(&str, Run)] = &[("stsimt/5", stsimt_5::run), ("slp/compaction", slp_compaction::run)];
 
 /// Runs the verb.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
@@ -21,5 +28,34 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
                 format!("there are: {}", names.join(", ")),
             ))
         }
+    }
+}
+
+/// The file that a figure is drawn into.
+struct Plot(PathBuf);
+
+impl Plot {
+    /// Where the user wants it, or under the figure's own name; refused before any work when nothing can be written there.
+    fn wanted(args: &Figure, name: &str) -> Result<Self, Error> {
+        let plot = Plot(args.plot.clone().unwrap_or_else(|| name.into()));
+        could_write(&plot.0).map_err(|error| plot.error(error))?;
+        Ok(plot)
+    }
+
+    /// Draws it, and says where it is.
+    fn draw(&self, args: &Figure, panels: &[Panel], horizontal: &str) -> Result<(), Error> {
+        let svg = draw(panels, horizontal).map_err(|error| Error::input(error, "the plot could not be drawn"))?;
+        write_whole(&self.0, svg.as_bytes()).map_err(|error| self.error(error))?;
+        if !args.json {
+            say!("plot: {}", self.0.display());
+        }
+        Ok(())
+    }
+
+    fn error(&self, error: std::io::Error) -> Error {
+        Error::input(
+            format!("{}: {error}", self.0.display()),
+            "name a file in a folder that can be written with --plot",
+        )
     }
 }

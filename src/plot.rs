@@ -16,14 +16,18 @@ const SIZE: (u32, u32) = (500, 360);
 /// The axis goes on to the right of the curves, where the legend has room.
 const LEGEND: f64 = 1.34;
 
-/// Draws panels side by side, and gives the SVG's text.
+/// As many panels stand side by side.
+const COLUMNS: usize = 4;
+
+/// Draws panels, row by row, and gives the SVG's text.
 pub fn draw(panels: &[Panel], horizontal: &str) -> Result<String, String> {
     let mut text = String::new();
-    let count = panels.len();
+    let (rows, columns) = (panels.len().div_ceil(COLUMNS), panels.len().min(COLUMNS));
     {
-        let area = SVGBackend::with_string(&mut text, (SIZE.0 * count as u32, SIZE.1)).into_drawing_area();
+        let size = (SIZE.0 * columns as u32, SIZE.1 * rows as u32);
+        let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
         area.fill(&WHITE).map_err(|error| error.to_string())?;
-        for (panel, area) in panels.iter().zip(area.split_evenly((1, count))) {
+        for (panel, area) in panels.iter().zip(area.split_evenly((rows, columns))) {
             draw_panel(panel, horizontal, &area).map_err(|error| error.to_string())?;
         }
         area.present().map_err(|error| error.to_string())?;

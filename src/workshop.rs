@@ -3,9 +3,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use heddle_testbench::bench::Bench;
 use heddle_testbench::interrupt;
-use heddle_testbench::target::{Hardware, Target, Workshop};
-use heddle_testbench::verilator::{Cache, Toolchain};
+use heddle_testbench::target::{self, Hardware, Target, Workshop};
+use heddle_testbench::verilator::{Cache, Model, Toolchain};
 
 use crate::error::Error;
 use crate::progress::{Task, Work};
@@ -19,6 +20,15 @@ pub fn workshop() -> Result<Workshop, Error> {
         return Err(Error::interrupted());
     }
     Ok(Workshop { tools: tools?, cache: Cache::open()? })
+}
+
+/// The model of one unit's own RTL.
+pub fn verilated<B: Bench>(cfg: &B::Config) -> Result<Model, Error> {
+    let workshop = workshop()?;
+    let task = Task::start("building a model", Work::Open);
+    task.say(B::NAME.into());
+    target::build::<B>(&workshop, cfg, &Hardware::Emitted, false)
+        .map_err(|error| Error::of_build(error, &Hardware::Emitted))
 }
 
 /// One model for each.

@@ -1,26 +1,22 @@
 //! STSIMT figure 5: instructions a cycle of the conventional core (a) and of the TSIMT core (b) under the micro-benchmark of 5.2, and the
 //! speedup between them.
 
-use std::path::Path;
-
 use comfy_table::{CellAlignment, Table, presets};
 use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, Lane};
 use heddle_golden::Model;
 use heddle_gpu::microbenchmark::{LANES, Measure, THREADS, WARPS, simt, tsimt};
 use heddle_testbench::dut::{Dut, initial_seed};
-use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::interrupt;
-use heddle_testbench::target::{Hardware, build};
-use heddle_testbench::verilator::Model as Verilated;
 use serde_json::json;
 
+use super::Plot;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
-use crate::plot::{Panel, draw};
+use crate::plot::Panel;
 use crate::progress::{Task, Work};
 use crate::say::say;
-use crate::workshop::workshop;
+use crate::workshop::verilated;
 
 /// One point of both figures.
 struct Point {
@@ -39,8 +35,7 @@ impl Point {
 /// Runs the figure.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let cfg = Config::preset("paper").expect("the lane has a preset of the paper's");
-    let path = args.plot.clone().unwrap_or_else(|| "stsimt-5.svg".into());
-    could_write(&path).map_err(|error| plot_error(&path, error))?;
+    let plot = Plot::wanted(args, "stsimt-5.svg")?;
     let points = measure(args, cfg)?;
     if args.json {
         for point in &points {
@@ -56,21 +51,12 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
     } else {
         print(&points, args.rtl);
     }
-    let svg =
-        draw(&panels(&points), "active threads").map_err(|error| Error::input(error, "the plot could not be drawn"))?;
-    write_whole(&path, svg.as_bytes()).map_err(|error| plot_error(&path, error))?;
-    if !args.json {
-        say!("plot: {}", path.display());
-    }
+    plot.draw(args, &panels(&points), "active threads")?;
     Ok(Outcome::Equal)
 }
 
-fn plot_error(path: &Path, error: std::io::Error) -> Error {
-    Error::input(format!("{}: {error}", path.display()), "name a file in a folder that can be written with --plot")
-}
-
 fn measure(args: &Figure, cfg: &Config) -> Result<Vec<Point>, Error> {
-    let model = if args.rtl { Some(verilated(cfg)?) } else { None };
+    let model = if args.rtl { Some(verilated::<Lane>(cfg)?) } else { None };
     let task = Task::start("figure stsimt/5", Work::Pieces(WARPS.len() as u64 * u64::from(THREADS)));
     let mut points = Vec::new();
     for warps in WARPS {
@@ -91,12 +77,6 @@ fn measure(args: &Figure, cfg: &Config) -> Result<Vec<Point>, Error> {
         }
     }
     Ok(points)
-}
-
-fn verilated(cfg: &Config) -> Result<Verilated, Error> {
-    let workshop = workshop()?;
-    let _task = Task::start("building the lane's model", Work::Open);
-    build::<Lane>(&workshop, cfg, &Hardware::Emitted, false).map_err(|error| Error::of_build(error, &Hardware::Emitted))
 }
 
 /// Columns of the printed table; the JSON has every point.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use heddle_synth::{SynthError, Yosys};
+use heddle_synth::{State, SynthError, Yosys};
 use heddle_testbench::units::units;
 
 #[test]
@@ -24,6 +24,22 @@ fn snapshot_of_the_state_of_every_preset() {
     }
     let accepted = std::fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(table, accepted, "the state has changed: `make bless` accepts it, and the difference is for review");
+}
+
+/// State that a paper states, bit for bit: a module of a preset's, and the flip-flops that it must have and nothing else.
+const STATED: &[(&str, &str, &str, u64)] = &[
+    // SLP 4.4: 5 bits for each of 32 XOR masks
+    ("slp", "paper", "slp$masks", 160),
+];
+
+#[test]
+fn parts_hold_the_bits_that_their_papers_state() {
+    let yosys = Yosys::find().unwrap();
+    for (name, preset, module, bits) in STATED {
+        let unit = units().into_iter().find(|unit| unit.name == *name).expect("a unit of the list");
+        let state = yosys.elaborate(module, &unit.emit(preset)).unwrap_or_else(|error| panic!("{module}: {error}"));
+        assert_eq!(state, State { flip_flops: *bits, memory: 0 }, "{module} of {name}/{preset}");
+    }
 }
 
 #[test]

@@ -1,0 +1,189 @@
+//! How often compaction pays under each lane permutation, and how full its warps are, by the fraction of active threads (SLP 3.3, figures 12 and 13), over made masks
+//! of four families.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use comfy_table::{CellAlignment, Table, presets};
+use heddle_contract::Config as _;
+use heddle_contract::slp::{Config, Slp};
+use heddle_golden::Model;
+use heddle_golden::slp::permutation::Permutation;
+use heddle_gpu::compaction::{Family, Masks, PERCENT, PERMUTATIONS, Point, Run, Tally, Unit, compare, measure};
+use heddle_testbench::dut::{Dut, initial_seed};
+use heddle_testbench::interrupt;
+use heddle_testbench::verilator::Model as Verilated;
+use serde_json::json;
+
+use super::Plot;
+use crate::check::group;
+use crate::cli::Figure;
+use crate::error::{Error, Outcome};
+use crate::plot::Panel;
+use crate::progress::{Task, Work};
+use crate::say::{aside, say};
+use crate::workshop::{jobs, verilated};
+
+/// Masks of each point.
+const MASKS: u64 = 10_000;
+/// What the unit does itself: its permutation, and none.
+const BY_THE_UNIT: [Permutation; 2] = [Permutation::Balanced, Permutation::None];
+
+/// What is measured at a point: by functions, and by the unit under each of [`BY_THE_UNIT`].
+struct Measured {
+    point: Point,
+    runs: [Run; 2],
+}
+
+impl Measured {
+    fn differences(&self) -> Vec<String> {
+        let each = BY_THE_UNIT.iter().zip(&self.runs);
+        each.filter_map(|(permutation, run)| compare(&self.point, *permutation, run).err()).collect()
+    }
+}
+
+/// Runs the figure.
+pub fn run(args: &Figure) -> Result<Outcome, Error> {
+    let cfg = Config::preset("paper").expect("the unit has a preset of the paper's");
+    let plot = Plot::wanted(args, "slp-compaction.svg")?;
+    let points = points(args, cfg)?;
+    let differences: Vec<String> = points.iter().flat_map(Measured::differences).collect();
+    let unit = if args.rtl { "rtl" } else { "golden" };
+    if args.json {
+        points.iter().for_each(|measured| say!("{}", line(measured, unit)));
+    } else {
+        print(&points, args.rtl);
+    }
+    plot.draw(args, &panels(&points), "active threads, %")?;
+    for difference in &differences {
+        aside!("MISMATCH {difference}");
+    }
+    Ok(if differences.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+/// Measures every point, a point a job.
+fn points(args: &Figure, cfg: &Config) -> Result<Vec<Measured>, Error> {
+    let model = if args.rtl { Some(verilated::<Slp>(cfg)?) } else { None };
+    let wanted: Vec<(Family, u32)> = Family::ALL.into_iter().flat_map(|family| PERCENT.map(|p| (family, p))).collect();
+    let task = Task::start("figure slp/compaction", Work::Pieces(wanted.len() as u64));
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs(None) {
+            scope.spawn(|| {
+                loop {
+                    let n = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((family, percent)) = wanted.get(n).filter(|_| !interrupt::asked()) else { return };
+                    let masks = || Masks::new(*family, *percent, cfg.width, cfg.warps);
+                    let runs = BY_THE_UNIT.map(|permutation| by_the_unit(cfg, model.as_ref(), permutation, n, masks()));
+                    let measured = Measured { point: measure(masks(), MASKS), runs };
+                    task.add(1);
+                    done.lock().expect("no job panics").push((n, measured));
+                }
+            });
+        }
+    });
+    if interrupt::asked() {
+        return Err(Error::interrupted());
+    }
+    let mut done = done.into_inner().expect("no job panics");
+    done.sort_by_key(|(n, _)| *n);
+    Ok(done.into_iter().map(|(_, measured)| measured).collect())
+}
+
+fn by_the_unit(cfg: &Config, model: Option<&Verilated>, permutation: Permutation, n: usize, mut masks: Masks) -> Run {
+    let plain = permutation == Permutation::None;
+    match model {
+        None => Unit::launch(cfg, Model::<Slp>::new(cfg.clone()), plain).compact(&mut masks, MASKS),
+        Some(model) => {
+            let dut = Dut::<Slp>::new(cfg, model, initial_seed(n as u64, plain.into()));
+            let dut = dut.expect("the emitted RTL never stops a simulation");
+            Unit::launch(cfg, dut, plain).compact(&mut masks, MASKS)
+        }
+    }
+}
+
+type Value = fn(&Point, Tally) -> f64;
+/// What is shown of a point.
+const KINDS: [(&str, Value); 2] =
+    [("compaction rate, %", Point::rate), ("SIMD utilisation, %", |point, tally| point.utilisation(tally.warps))];
+
+/// Everything that is compared or drawn, by name.
+fn tallies(point: &Point) -> Vec<(&'static str, Tally)> {
+    let permuted = PERMUTATIONS.iter().map(|permutation| (permutation.name(), point.under(*permutation)));
+    permuted.chain([("ideal", point.ideal)]).collect()
+}
+
+fn line(Measured { point, runs }: &Measured, unit: &str) -> serde_json::Value {
+    let tally = |tally: Tally| {
+        json!({
+            "compactable": tally.compactable, "warps": tally.warps,
+            "rate": point.rate(tally), "utilisation": point.utilisation(tally.warps),
+        })
+    };
+    let run = |run: &Run| {
+        json!({
+            "compactable": run.compactable, "warps": run.warps, "plain": run.plain, "left": run.left,
+            "threads": run.threads, "cycles": run.cycles,
+        })
+    };
+    let permuted: serde_json::Map<_, _> =
+        tallies(point).into_iter().map(|(name, of)| (name.to_string(), tally(of))).collect();
+    let by_the_unit: serde_json::Map<_, _> =
+        BY_THE_UNIT.iter().zip(runs).map(|(permutation, of)| (permutation.name().to_string(), run(of))).collect();
+    json!({
+        "figure": "slp/compaction", "unit": unit, "family": point.family.name(), "percent": point.percent,
+        "masks": point.masks, "active": point.active, "plain": point.plain,
+        "uncompacted_utilisation": point.utilisation(point.plain), "by_function": permuted, "by_unit": by_the_unit,
+    })
+}
+
+/// Columns of the printed tables; the JSON has every point.
+const SHOWN: [u32; 11] = [5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95];
+
+fn print(points: &[Measured], rtl: bool) {
+    say!("SLP compaction: 32 warps of 32 threads, {} masks a point, by the fraction of active threads", group(MASKS));
+    for family in Family::ALL {
+        for (title, value) in KINDS {
+            let shown = points.iter().map(|measured| &measured.point);
+            let shown: Vec<&Point> = shown.filter(|p| p.family == family && SHOWN.contains(&p.percent)).collect();
+            let mut table = Table::new();
+            table.load_preset(presets::NOTHING);
+            table.set_header(std::iter::once("active, %".to_string()).chain(SHOWN.map(|percent| percent.to_string())));
+            for (row, (name, _)) in tallies(shown[0]).into_iter().enumerate() {
+                let values = shown.iter().map(|point| format!("{:.1}", value(point, tallies(point)[row].1)));
+                table.add_row(std::iter::once(name.to_string()).chain(values));
+            }
+            table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+            say!("\n{}: {title}\n{table}", family.name());
+        }
+    }
+    let runs = || points.iter().flat_map(|measured| &measured.runs);
+    let (cycles, masks) = (runs().map(|run| run.cycles).sum(), runs().map(|run| run.masks).sum());
+    let units = if rtl { "the Verilated unit" } else { "the golden unit" };
+    let equal = points.iter().all(|measured| measured.differences().is_empty());
+    let verdict = if equal { "the same counts" } else { "OTHER counts" };
+    say!(
+        "\nBalanced and none by {units}: {verdict}, {} masks in {} cycles ({:.1} a mask)",
+        group(masks),
+        group(cycles),
+        cycles as f64 / masks as f64
+    );
+}
+
+fn panels(points: &[Measured]) -> Vec<Panel> {
+    let mut panels = Vec::new();
+    for (vertical, value) in KINDS {
+        for family in Family::ALL {
+            let of: Vec<&Point> =
+                points.iter().map(|measured| &measured.point).filter(|p| p.family == family).collect();
+            let curve = |(row, (name, _)): (usize, (&'static str, Tally))| {
+                let points = of.iter().map(|point| (f64::from(point.percent), value(point, tallies(point)[row].1)));
+                (name.to_string(), points.collect())
+            };
+            let curves = tallies(of[0]).into_iter().enumerate().map(curve).collect();
+            panels.push(Panel { title: format!("{} masks", family.name()), vertical: vertical.into(), curves });
+        }
+    }
+    panels
+}

@@ -4,7 +4,7 @@ use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};
 use heddle_golden::Model;
 use heddle_golden::slp::permutation::Permutation;
-use heddle_gpu::compaction::{Family, Masks, Unit, compare, measure};
+use heddle_gpu::compaction::{CTAS, Family, Masks, Shape, Unit, compare, measure};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::target::{Hardware, Workshop, build};
 use heddle_testbench::verilator::{Cache, Toolchain};
@@ -16,16 +16,17 @@ fn the_verilated_unit_gives_the_same_counts() {
     let cfg = Config::preset("paper").unwrap();
     let workshop = Workshop { tools: Toolchain::find().unwrap(), cache: Cache::open().unwrap() };
     let model = build::<Slp>(&workshop, cfg, &Hardware::Emitted, false).unwrap();
-    for family in Family::ALL {
+    let shapes = CTAS.iter().flat_map(|warps| Family::ALL.map(|family| (*warps, family)));
+    for (warps, family) in shapes {
         for percent in [5, 50, 75, 95] {
-            let masks = || Masks::new(family, percent, cfg.width, cfg.warps);
-            let point = measure(masks(), MASKS);
+            let shape = Shape { width: cfg.width, warps, family, percent };
+            let point = measure(shape, MASKS);
             for permutation in [Permutation::Balanced, Permutation::None] {
                 let plain = permutation == Permutation::None;
                 let dut = Dut::<Slp>::new(cfg, &model, initial_seed(percent.into(), plain.into())).unwrap();
-                let rtl = Unit::launch(cfg, dut, plain).compact(&mut masks(), MASKS);
-                let golden = Unit::launch(cfg, Model::<Slp>::new(cfg.clone()), plain).compact(&mut masks(), MASKS);
-                assert_eq!(golden, rtl, "{} {percent}", family.name());
+                let rtl = Unit::launch(dut, warps, plain).compact(&mut Masks::new(shape), MASKS);
+                let golden = Unit::launch(Model::<Slp>::new(cfg.clone()), warps, plain);
+                assert_eq!(golden.compact(&mut Masks::new(shape), MASKS), rtl, "{shape:?}");
                 compare(&point, permutation, &rtl).unwrap();
             }
         }

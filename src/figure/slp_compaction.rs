@@ -9,7 +9,9 @@ use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};
 use heddle_golden::Model;
 use heddle_golden::slp::permutation::Permutation;
-use heddle_gpu::compaction::{Family, Masks, PERCENT, PERMUTATIONS, Point, Run, Tally, Unit, compare, measure};
+use heddle_gpu::compaction::{
+    CTAS, Family, Masks, PERCENT, PERMUTATIONS, Point, Run, Shape, Tally, Unit, compare, measure,
+};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::interrupt;
 use heddle_testbench::verilator::Model as Verilated;
@@ -64,7 +66,10 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
 /// Measures every point, a point a job.
 fn points(args: &Figure, cfg: &Config) -> Result<Vec<Measured>, Error> {
     let model = if args.rtl { Some(verilated::<Slp>(cfg)?) } else { None };
-    let wanted: Vec<(Family, u32)> = Family::ALL.into_iter().flat_map(|family| PERCENT.map(|p| (family, p))).collect();
+    let mut wanted = Vec::new();
+    for (warps, family) in panes() {
+        wanted.extend(PERCENT.map(|percent| Shape { width: cfg.width, warps, family, percent }));
+    }
     let task = Task::start("figure slp/compaction", Work::Pieces(wanted.len() as u64));
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
@@ -73,10 +78,9 @@ fn points(args: &Figure, cfg: &Config) -> Result<Vec<Measured>, Error> {
             scope.spawn(|| {
                 loop {
                     let n = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((family, percent)) = wanted.get(n).filter(|_| !interrupt::asked()) else { return };
-                    let masks = || Masks::new(*family, *percent, cfg.width, cfg.warps);
-                    let runs = BY_THE_UNIT.map(|permutation| by_the_unit(cfg, model.as_ref(), permutation, n, masks()));
-                    let measured = Measured { point: measure(masks(), MASKS), runs };
+                    let Some(shape) = wanted.get(n).filter(|_| !interrupt::asked()) else { return };
+                    let runs = BY_THE_UNIT.map(|permutation| by_the_unit(cfg, model.as_ref(), permutation, n, *shape));
+                    let measured = Measured { point: measure(*shape, MASKS), runs };
                     task.add(1);
                     done.lock().expect("no job panics").push((n, measured));
                 }
@@ -91,16 +95,28 @@ fn points(args: &Figure, cfg: &Config) -> Result<Vec<Measured>, Error> {
     Ok(done.into_iter().map(|(_, measured)| measured).collect())
 }
 
-fn by_the_unit(cfg: &Config, model: Option<&Verilated>, permutation: Permutation, n: usize, mut masks: Masks) -> Run {
+fn by_the_unit(cfg: &Config, model: Option<&Verilated>, permutation: Permutation, n: usize, shape: Shape) -> Run {
     let plain = permutation == Permutation::None;
+    let mut masks = Masks::new(shape);
     match model {
-        None => Unit::launch(cfg, Model::<Slp>::new(cfg.clone()), plain).compact(&mut masks, MASKS),
+        None => Unit::launch(Model::<Slp>::new(cfg.clone()), shape.warps, plain).compact(&mut masks, MASKS),
         Some(model) => {
             let dut = Dut::<Slp>::new(cfg, model, initial_seed(n as u64, plain.into()));
             let dut = dut.expect("the emitted RTL never stops a simulation");
-            Unit::launch(cfg, dut, plain).compact(&mut masks, MASKS)
+            Unit::launch(dut, shape.warps, plain).compact(&mut masks, MASKS)
         }
     }
+}
+
+/// Each family in each CTA: a table, and a panel of each kind.
+fn panes() -> impl Iterator<Item = (u32, Family)> {
+    CTAS.into_iter().flat_map(|warps| Family::ALL.map(|family| (warps, family)))
+}
+
+/// The points of one of them.
+fn pane(points: &[Measured], warps: u32, family: Family) -> Vec<&Point> {
+    let points = points.iter().map(|measured| &measured.point);
+    points.filter(|point| point.shape.warps == warps && point.shape.family == family).collect()
 }
 
 type Value = fn(&Point, Tally) -> f64;
@@ -132,31 +148,32 @@ fn line(Measured { point, runs }: &Measured, unit: &str) -> serde_json::Value {
     let by_the_unit: serde_json::Map<_, _> =
         BY_THE_UNIT.iter().zip(runs).map(|(permutation, of)| (permutation.name().to_string(), run(of))).collect();
     json!({
-        "figure": "slp/compaction", "unit": unit, "family": point.family.name(), "percent": point.percent,
+        "figure": "slp/compaction", "unit": unit, "warps": point.shape.warps, "family": point.shape.family.name(),
+        "percent": point.shape.percent,
         "masks": point.masks, "active": point.active, "plain": point.plain,
         "uncompacted_utilisation": point.utilisation(point.plain), "by_function": permuted, "by_unit": by_the_unit,
     })
 }
 
-/// Columns of the printed tables; the JSON has every point.
-const SHOWN: [u32; 11] = [5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95];
+/// Columns of the printed tables, of each kind; the JSON has every point.
+const SHOWN: [u32; 6] = [10, 25, 50, 75, 90, 95];
 
 fn print(points: &[Measured], rtl: bool) {
-    say!("SLP compaction: 32 warps of 32 threads, {} masks a point, by the fraction of active threads", group(MASKS));
-    for family in Family::ALL {
-        for (title, value) in KINDS {
-            let shown = points.iter().map(|measured| &measured.point);
-            let shown: Vec<&Point> = shown.filter(|p| p.family == family && SHOWN.contains(&p.percent)).collect();
-            let mut table = Table::new();
-            table.load_preset(presets::NOTHING);
-            table.set_header(std::iter::once("active, %".to_string()).chain(SHOWN.map(|percent| percent.to_string())));
-            for (row, (name, _)) in tallies(shown[0]).into_iter().enumerate() {
-                let values = shown.iter().map(|point| format!("{:.1}", value(point, tallies(point)[row].1)));
-                table.add_row(std::iter::once(name.to_string()).chain(values));
-            }
-            table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
-            say!("\n{}: {title}\n{table}", family.name());
+    say!("SLP compaction, warps of 32 threads, {} masks a point, by the fraction of active threads", group(MASKS));
+    for (warps, family) in panes() {
+        let mut shown = pane(points, warps, family);
+        shown.retain(|point| SHOWN.contains(&point.shape.percent));
+        let mut table = Table::new();
+        table.load_preset(presets::NOTHING);
+        let percent = |_| SHOWN.map(|percent| format!("{percent}"));
+        table.set_header(std::iter::once("active, %".into()).chain(KINDS.iter().flat_map(percent)));
+        for (row, (name, _)) in tallies(shown[0]).into_iter().enumerate() {
+            let values = KINDS.iter().flat_map(|(_, value)| shown.iter().map(move |p| value(p, tallies(p)[row].1)));
+            table.add_row(std::iter::once(name.to_string()).chain(values.map(|value| format!("{value:.1}"))));
         }
+        table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+        let kinds = KINDS.map(|(name, _)| name).join(", then ");
+        say!("\n{} masks, {warps} warps: {kinds}\n{table}", family.name());
     }
     let runs = || points.iter().flat_map(|measured| &measured.runs);
     let (cycles, masks) = (runs().map(|run| run.cycles).sum(), runs().map(|run| run.masks).sum());
@@ -173,16 +190,19 @@ fn print(points: &[Measured], rtl: bool) {
 
 fn panels(points: &[Measured]) -> Vec<Panel> {
     let mut panels = Vec::new();
-    for (vertical, value) in KINDS {
-        for family in Family::ALL {
-            let of: Vec<&Point> =
-                points.iter().map(|measured| &measured.point).filter(|p| p.family == family).collect();
-            let curve = |(row, (name, _)): (usize, (&'static str, Tally))| {
-                let points = of.iter().map(|point| (f64::from(point.percent), value(point, tallies(point)[row].1)));
-                (name.to_string(), points.collect())
-            };
-            let curves = tallies(of[0]).into_iter().enumerate().map(curve).collect();
-            panels.push(Panel { title: format!("{} masks", family.name()), vertical: vertical.into(), curves });
+    for warps in CTAS {
+        for (vertical, value) in KINDS {
+            for family in Family::ALL {
+                let of = pane(points, warps, family);
+                let curve = |(row, (name, _)): (usize, (&'static str, Tally))| {
+                    let percent = |point: &Point| f64::from(point.shape.percent);
+                    let points = of.iter().map(|point| (percent(point), value(point, tallies(point)[row].1)));
+                    (name.to_string(), points.collect())
+                };
+                let curves = tallies(of[0]).into_iter().enumerate().map(curve).collect();
+                let title = format!("{} masks, {warps} warps", family.name());
+                panels.push(Panel { title, vertical: vertical.into(), curves });
+            }
         }
     }
     panels

@@ -4,7 +4,7 @@ use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};
 use heddle_golden::Model;
 use heddle_golden::slp::permutation::{Counts, Layout, Permutation};
-use heddle_gpu::compaction::{Family, Masks, PERCENT, PERMUTATIONS, Point, Run, Unit, compare, measure};
+use heddle_gpu::compaction::{CTAS, Family, Masks, PERCENT, PERMUTATIONS, Point, Run, Shape, Unit, compare, measure};
 
 const MASKS: u64 = 200;
 
@@ -12,12 +12,18 @@ fn paper() -> Config {
     Config::preset("paper").unwrap().clone()
 }
 
-fn masks(family: Family, percent: u32) -> Masks {
-    Masks::new(family, percent, 32, 32)
+fn shape(family: Family, percent: u32) -> Shape {
+    Shape { width: 32, warps: 32, family, percent }
 }
 
+fn masks(family: Family, percent: u32) -> Masks {
+    Masks::new(shape(family, percent))
+}
+
+/// Every CTA and fraction.
 fn points(family: Family) -> Vec<Point> {
-    PERCENT.iter().map(|percent| measure(masks(family, *percent), MASKS)).collect()
+    let shapes = CTAS.iter().flat_map(|warps| PERCENT.map(|percent| Shape { warps: *warps, ..shape(family, percent) }));
+    shapes.map(|shape| measure(shape, MASKS)).collect()
 }
 
 #[test]
@@ -84,10 +90,19 @@ fn nothing_beats_the_ideal() {
 #[test]
 fn aligned_masks_need_a_permutation_and_balanced_gives_all() {
     for point in points(Family::Aligned) {
-        assert_eq!(point.ideal.compactable, MASKS);
         assert_eq!(point.under(Permutation::None).compactable, 0);
-        // each lane holds each thread number once: all lanes are equally full (4.3)
-        assert_eq!(point.under(Permutation::Balanced), point.ideal);
+        if point.shape.warps == 32 {
+            assert_eq!(point.ideal.compactable, MASKS);
+            // each lane holds each thread number once: all lanes are equally full (4.3). So they are by any other 32 masks
+            for permutation in [Permutation::Balanced, Permutation::Wid, Permutation::RevWid] {
+                assert_eq!(point.under(permutation), point.ideal);
+            }
+        }
+        if point.shape.percent <= 50 {
+            // in a small CTA too, where complementary masks are what helps
+            let gained = |permutation| point.rate(point.under(permutation));
+            assert!(gained(Permutation::Balanced) > 95.0, "{point:?}");
+        }
     }
 }
 
@@ -105,27 +120,26 @@ fn parity_and_half_fool_the_simple_permutations() {
     assert_eq!([parity, half].map(|row| compacted(Permutation::Half, row)), [32, 16]);
     assert_eq!([parity, half].map(|row| compacted(Permutation::Balanced, row)), [16, 16]);
     // random permutations fail where half of the threads or more are active (4.2)
-    let point = measure(masks(Family::Aligned, 90), MASKS);
+    let point = measure(shape(Family::Aligned, 90), MASKS);
     let random = PERMUTATIONS.into_iter().find(|p| matches!(p, Permutation::Random(_))).unwrap();
     assert!(point.under(random).warps > point.ideal.warps);
 }
 
-fn golden(permutation: Permutation, family: Family, percent: u32) -> Run {
-    let cfg = paper();
-    let unit = Unit::launch(&cfg, Model::<Slp>::new(cfg.clone()), permutation == Permutation::None);
-    unit.compact(&mut masks(family, percent), MASKS)
+fn golden(permutation: Permutation, shape: Shape) -> Run {
+    let unit = Unit::launch(Model::<Slp>::new(paper()), shape.warps, permutation == Permutation::None);
+    unit.compact(&mut Masks::new(shape), MASKS)
 }
 
 #[test]
 fn the_unit_counts_as_the_functions_do() {
     for family in Family::ALL {
-        for percent in PERCENT {
-            let point = measure(masks(family, percent), MASKS);
+        for point in points(family) {
             for permutation in [Permutation::Balanced, Permutation::None] {
-                let run = golden(permutation, family, percent);
+                let run = golden(permutation, point.shape);
                 compare(&point, permutation, &run).unwrap();
                 // permuted and compacted at once: a row a cycle, or a warp a cycle
-                assert!(run.cycles <= 32 + (MASKS + 2) * 34, "{} cycles", run.cycles);
+                let warps = u64::from(point.shape.warps);
+                assert!(run.cycles <= warps + (MASKS + 2) * (warps + 2), "{} cycles", run.cycles);
             }
         }
     }
@@ -133,10 +147,10 @@ fn the_unit_counts_as_the_functions_do() {
 
 #[test]
 fn another_count_is_told() {
-    let point = measure(masks(Family::Striped, 25), MASKS);
-    let run = golden(Permutation::Balanced, Family::Striped, 25);
+    let point = measure(shape(Family::Striped, 25), MASKS);
+    let run = golden(Permutation::Balanced, point.shape);
     let wrong = Run { left: run.left + 1, ..run };
     let told = compare(&point, Permutation::Balanced, &wrong).unwrap_err();
-    assert!(told.starts_with("striped masks, 25 %, Balanced: "), "{told}");
+    assert!(told.starts_with("32 warps, striped masks, 25 %, Balanced: "), "{told}");
     assert!(compare(&point, Permutation::None, &run).is_err(), "one permutation's counts are not another's");
 }

@@ -66,10 +66,17 @@ pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     Some(inputs)
 }
 
-/// A mask of which less is to leave may show the same sooner, and so may one that leaves as it is.
+/// A mask of which less is to leave may show the same sooner, and so may a launch with a thread in it.
 pub fn other_ways(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
     let i = &inputs[at];
-    if i.accept_valid { rest(cfg, i).into_iter().collect() } else { Vec::new() }
+    let mut ways = Vec::new();
+    if i.accept_valid {
+        ways.extend(rest(cfg, i));
+    }
+    if i.launch_valid {
+        ways.push(In { launch_threads: 1, ..i.clone() });
+    }
+    ways
 }
 
 /// The mask without the warps that leave first: what is left of each lane when all but one have left, half of them, one of them.

@@ -34,17 +34,24 @@ impl Family {
     }
 }
 
-/// Masks of a family and a fraction: a word a warp, in thread order; the same ones every time.
-#[derive(Debug, Clone)]
-pub struct Masks {
-    /// What they look like.
-    pub family: Family,
-    /// Active threads, of a hundred.
-    pub percent: u32,
+/// A CTA, and what is active of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
     /// Threads a warp.
     pub width: u32,
     /// Warps of the CTA.
     pub warps: u32,
+    /// What its masks look like.
+    pub family: Family,
+    /// Active threads, of a hundred.
+    pub percent: u32,
+}
+
+/// Masks of a shape: a word a warp, in thread order; the same ones every time.
+#[derive(Debug, Clone)]
+pub struct Masks {
+    /// The shape.
+    pub shape: Shape,
     chance: Chance,
     /// Numbers to choose from.
     deck: Vec<u32>,
@@ -52,26 +59,28 @@ pub struct Masks {
 
 impl Masks {
     /// From the first one on.
-    pub fn new(family: Family, percent: u32, width: u32, warps: u32) -> Self {
-        let seed = u64::from(percent) << 8 | family as u64;
-        Masks { family, percent, width, warps, chance: Chance(seed), deck: Vec::new() }
+    pub fn new(shape: Shape) -> Self {
+        let Shape { width, warps, family, percent } = shape;
+        let seed = [width, warps, percent, family as u32].iter().fold(0, |seed, n| seed << 16 | u64::from(*n));
+        Masks { shape, chance: Chance(seed), deck: Vec::new() }
     }
 
     /// The next one.
     pub fn next(&mut self, mask: &mut [u32]) {
         mask.fill(0);
-        let threads = self.width * self.warps;
-        match self.family {
+        let Shape { width, warps, family, percent } = self.shape;
+        let threads = width * warps;
+        let set = |mask: &mut [u32], thread: u32| mask[(thread / width) as usize] |= 1 << (thread % width);
+        match family {
             Family::Aligned => {
-                let active = self.share(self.width);
-                let lanes = self.choose(active, self.width).iter().fold(0, |lanes, lane| lanes | 1 << lane);
+                let active = self.share(width);
+                let lanes = self.choose(active, width).iter().fold(0, |lanes, lane| lanes | 1 << lane);
                 mask.fill(lanes);
             }
             Family::Striped => {
-                let (length, phase) = (1 + self.chance.below(self.width / 2), self.chance.below(100));
-                let percent = self.percent;
+                let (length, phase) = (1 + self.chance.below(width / 2), self.chance.below(100));
                 let active = |thread: &u32| (thread / length + phase) * percent % 100 < percent;
-                (0..threads).filter(active).for_each(|thread| self.set(mask, thread));
+                (0..threads).filter(active).for_each(|thread| set(mask, thread));
             }
             Family::Clustered => {
                 let length = 4 << self.chance.below(4);
@@ -81,19 +90,15 @@ impl Masks {
                 starts.sort_unstable();
                 for (n, start) in starts.into_iter().enumerate() {
                     let first = start + n as u32 * (length - 1);
-                    (first..first + length).for_each(|thread| self.set(mask, thread));
+                    (first..first + length).for_each(|thread| set(mask, thread));
                 }
             }
             Family::Random => {
                 let active = self.share(threads);
                 self.choose(active, threads);
-                (0..active as usize).for_each(|n| self.set(mask, self.deck[n]));
+                (0..active as usize).for_each(|n| set(mask, self.deck[n]));
             }
         }
-    }
-
-    fn set(&self, mask: &mut [u32], thread: u32) {
-        mask[(thread / self.width) as usize] |= 1 << (thread % self.width);
     }
 
     /// So many of `all` things as the fraction says.
@@ -103,7 +108,7 @@ impl Masks {
 
     /// So many groups of `size` as hold the fraction of `all` things: rounded up as often as the mean asks for.
     fn share_of(&mut self, all: u32, size: u32) -> u32 {
-        (all * self.percent + self.chance.below(100 * size)) / (100 * size)
+        (all * self.shape.percent + self.chance.below(100 * size)) / (100 * size)
     }
 
     /// So many different numbers below `from`.

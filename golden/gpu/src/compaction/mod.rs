@@ -7,7 +7,7 @@ mod unit;
 use heddle_contract::slp::MAX;
 use heddle_golden::slp::permutation::{Counts, Layout, Permutation};
 
-pub use masks::{Family, Masks};
+pub use masks::{Family, Masks, Shape};
 pub use unit::{Run, Unit};
 
 /// Fractions of active threads, of a hundred: 5, 10 ... 95.
@@ -20,6 +20,9 @@ pub const PERCENT: [u32; 19] = {
     }
     percent
 };
+
+/// Warps of the CTAs that are measured: the largest, and a small one.
+pub const CTAS: [u32; 2] = [32, 8];
 
 /// The seed of the random permutation.
 const SEED: u64 = 1;
@@ -45,12 +48,8 @@ impl Tally {
 /// One family at one fraction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Point {
-    /// The family.
-    pub family: Family,
-    /// Active threads, of a hundred.
-    pub percent: u32,
-    /// Threads a warp.
-    pub width: u32,
+    /// What the masks are.
+    pub shape: Shape,
     /// Masks.
     pub masks: u64,
     /// Active threads of all masks together.
@@ -77,16 +76,17 @@ impl Point {
 
     /// The share of lanes that is filled in so many warps, in percent.
     pub fn utilisation(&self, warps: u64) -> f64 {
-        100.0 * self.active as f64 / (warps * u64::from(self.width)) as f64
+        100.0 * self.active as f64 / (warps * u64::from(self.shape.width)) as f64
     }
 }
 
-/// Counts so many masks of a point, under every permutation.
-pub fn measure(mut masks: Masks, count: u64) -> Point {
-    let Masks { family, percent, width, warps, .. } = masks;
+/// Counts so many masks of a shape, under every permutation.
+pub fn measure(shape: Shape, count: u64) -> Point {
+    let Shape { width, warps, .. } = shape;
+    let mut masks = Masks::new(shape);
     let layouts = PERMUTATIONS.map(|permutation| Layout::new(permutation, width, warps));
     let (ideal, permuted) = (Tally::default(), [Tally::default(); PERMUTATIONS.len()]);
-    let mut point = Point { family, percent, width, masks: count, active: 0, plain: 0, ideal, permuted };
+    let mut point = Point { shape, masks: count, active: 0, plain: 0, ideal, permuted };
     let (mut threads, mut lanes) = ([0; MAX], [0; MAX]);
     let (threads, lanes) = (&mut threads[..warps as usize], &mut lanes[..warps as usize]);
     for _ in 0..count {
@@ -118,6 +118,7 @@ pub fn compare(point: &Point, permutation: Permutation, run: &Run) -> Result<(),
     if *run == expected {
         return Ok(());
     }
-    let place = format!("{} masks, {} %, {}", point.family.name(), point.percent, permutation.name());
+    let Shape { warps, family, percent, .. } = point.shape;
+    let place = format!("{warps} warps, {} masks, {percent} %, {}", family.name(), permutation.name());
     Err(format!("{place}: counted {expected:?}, the unit {run:?}"))
 }

@@ -1,6 +1,6 @@
 //! A CTA on the unit: its warps launched, its masks permuted through the table's read port and compacted, as fast as the ports allow.
 
-use heddle_contract::slp::{Config, In, MAX, Out, Slp};
+use heddle_contract::slp::{In, MAX, Out, Slp};
 use heddle_golden::Device;
 
 use super::Masks;
@@ -26,7 +26,6 @@ pub struct Run {
 
 /// A CTA's unit: golden, or its RTL.
 pub struct Unit<D> {
-    cfg: Config,
     device: D,
     i: In,
     o: Out,
@@ -38,11 +37,11 @@ pub struct Unit<D> {
 }
 
 impl<D: Device<Slp>> Unit<D> {
-    /// Launches every warp of a CTA, each into the slot of its number.
-    pub fn launch(cfg: &Config, device: D, plain: bool) -> Self {
+    /// Launches a CTA of so many warps, each into the slot of its number.
+    pub fn launch(device: D, warps: u32, plain: bool) -> Self {
         let (i, o) = (In::default(), Out::default());
-        let mut unit = Unit { cfg: cfg.clone(), device, i, o, run: Run::default(), drawn: 0, left: 0 };
-        for warp in 0..cfg.warps as u8 {
+        let mut unit = Unit { device, i, o, run: Run::default(), drawn: 0, left: 0 };
+        for warp in 0..warps as u8 {
             unit.i =
                 In { launch_valid: true, launch_slot: warp, launch_warp: warp, launch_plain: plain, ..In::default() };
             unit.step();
@@ -53,7 +52,7 @@ impl<D: Device<Slp>> Unit<D> {
 
     /// Permutes and compacts so many masks. While one is compacted, the rows of the next pass through the XOR network; every warp is taken as it is offered.
     pub fn compact(mut self, masks: &mut Masks, count: u64) -> Run {
-        let warps = self.cfg.warps as usize;
+        let warps = masks.shape.warps as usize;
         let (mut threads, mut lanes) = ([0; MAX], [0; MAX]);
         // rows that are permuted already, of the mask at work
         let mut row = None;

@@ -5,7 +5,7 @@
 #   make lint     formatting, clippy, and both Verilog linters on the emitted RTL
 #   make bench    lockstep speed against the bare Verilated model
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
-#   make figure   STSIMT figure 5 from golden and from Verilated lanes
+#   make figure   STSIMT figure 5 and the study of lane permutations, from golden and from Verilated units
 #   make bless    accept changed snapshots
 #   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
 
@@ -53,6 +53,8 @@ fuzz: build
 figure: build
 	$(HEDDLE) figure stsimt/5 --plot docs/stsimt-5.svg
 	$(HEDDLE) figure stsimt/5 --rtl --plot docs/stsimt-5-rtl.svg
+	$(HEDDLE) figure slp/compaction --plot docs/slp-compaction.svg
+	$(HEDDLE) figure slp/compaction --rtl --plot docs/slp-compaction-rtl.svg
 
 bless: setup
 	HEDDLE_BLESS=1 $(CARGO) test --release --workspace snapshot

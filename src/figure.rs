@@ -42,9 +42,10 @@ impl Plot {
         Ok(plot)
     }
 
-    /// Draws it, and says where it is.
-    fn draw(&self, args: &Figure, panels: &[Panel], horizontal: &str) -> Result<(), Error> {
-        let svg = draw(panels, horizontal).map_err(|error| Error::input(error, "the plot could not be drawn"))?;
+    /// Draws it, so many panels side by side, and says where it is.
+    fn draw(&self, args: &Figure, panels: &[Panel], columns: usize, horizontal: &str) -> Result<(), Error> {
+        let svg =
+            draw(panels, columns, horizontal).map_err(|error| Error::input(error, "the plot could not be drawn"))?;
         write_whole(&self.0, svg.as_bytes()).map_err(|error| self.error(error))?;
         if !args.json {
             say!("plot: {}", self.0.display());

@@ -16,13 +16,10 @@ const SIZE: (u32, u32) = (500, 360);
 /// The axis goes on to the right of the curves, where the legend has room.
 const LEGEND: f64 = 1.34;
 
-/// As many panels stand side by side.
-const COLUMNS: usize = 4;
-
-/// Draws panels, row by row, and gives the SVG's text.
-pub fn draw(panels: &[Panel], horizontal: &str) -> Result<String, String> {
+/// Draws panels, so many side by side, and gives the SVG's text.
+pub fn draw(panels: &[Panel], columns: usize, horizontal: &str) -> Result<String, String> {
     let mut text = String::new();
-    let (rows, columns) = (panels.len().div_ceil(COLUMNS), panels.len().min(COLUMNS));
+    let rows = panels.len().div_ceil(columns);
     {
         let size = (SIZE.0 * columns as u32, SIZE.1 * rows as u32);
         let area = SVGBackend::with_string(&mut text, size).into_drawing_area();

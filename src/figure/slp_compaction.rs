@@ -1,5 +1,5 @@
 //! How often compaction pays under each lane permutation, and how full its warps are, by the fraction of active threads (SLP 3.3, figures 12 and 13), over made masks
-//! of four families.
+//! of five families.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -56,7 +56,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
     } else {
         print(&points, args.rtl);
     }
-    plot.draw(args, &panels(&points), "active threads, %")?;
+    plot.draw(args, &panels(&points), Family::ALL.len(), "active threads, %")?;
     for difference in &differences {
         aside!("MISMATCH {difference}");
     }
@@ -188,22 +188,20 @@ fn print(points: &[Measured], rtl: bool) {
     );
 }
 
+/// The compaction rate of each family in each CTA.
 fn panels(points: &[Measured]) -> Vec<Panel> {
-    let mut panels = Vec::new();
-    for warps in CTAS {
-        for (vertical, value) in KINDS {
-            for family in Family::ALL {
-                let of = pane(points, warps, family);
-                let curve = |(row, (name, _)): (usize, (&'static str, Tally))| {
-                    let percent = |point: &Point| f64::from(point.shape.percent);
-                    let points = of.iter().map(|point| (percent(point), value(point, tallies(point)[row].1)));
-                    (name.to_string(), points.collect())
-                };
-                let curves = tallies(of[0]).into_iter().enumerate().map(curve).collect();
-                let title = format!("{} masks, {warps} warps", family.name());
-                panels.push(Panel { title, vertical: vertical.into(), curves });
-            }
+    let panel = |(warps, family): (u32, Family)| {
+        let of = pane(points, warps, family);
+        let curve = |(row, (name, _)): (usize, (&'static str, Tally))| {
+            let rate = |point: &&Point| (f64::from(point.shape.percent), point.rate(tallies(point)[row].1));
+            (name.to_string(), of.iter().map(rate).collect())
+        };
+        let curves = tallies(of[0]).into_iter().enumerate().map(curve).collect();
+        Panel {
+            title: format!("{} masks, {warps} warps", family.name()),
+            vertical: "compaction rate, %".into(),
+            curves,
         }
-    }
-    panels
+    };
+    panes().map(panel).collect()
 }

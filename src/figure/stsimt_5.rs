@@ -51,7 +51,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
     } else {
         print(&points, args.rtl);
     }
-    plot.draw(args, &panels(&points), "active threads")?;
+    plot.draw(args, &panels(&points), 3, "active threads")?;
     Ok(Outcome::Equal)
 }
 

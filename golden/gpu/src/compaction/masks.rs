@@ -1,15 +1,17 @@
-//! Masks of a whole CTA, made: four families, by the fraction of threads that are active.
+//! Masks of a whole CTA, made: five families, by the fraction of threads that are active.
 //!
 //! Threads are numbered through the CTA, `width` a warp. Where a fraction does not come out even, the number of things that are active (lanes, groups, threads) is one of
 //! the two nearest, so that their mean is exact; given that number, every choice is as likely as any other.
 
 use heddle_golden::slp::permutation::Chance;
 
-/// What a mask looks like. The first two are what branches on a thread's position make (P-branches, SLP 3.2), the others what data make (D-branches).
+/// What a mask looks like. The first three are what branches on a thread's position make (P-branches, SLP 3.2), the others what data make (D-branches).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// The same lanes in every warp: some set of them, any.
     Aligned,
+    /// The lowest lanes of every warp, as where a branch asks for less than some index (figures 5a and 9c).
+    Leading,
     /// Stripes: the CTA is cut into blocks of L neighbouring threads (L from 1 to half the width, drawn for each mask), and block b is active when (b + phase) x percent mod 100 is
     /// less than percent, which is every k-th block where percent = 100 / k, and as even as can be elsewhere. The phase is drawn for each mask.
     Striped,
@@ -21,12 +23,13 @@ pub enum Family {
 
 impl Family {
     /// All of them.
-    pub const ALL: [Family; 4] = [Family::Aligned, Family::Striped, Family::Clustered, Family::Random];
+    pub const ALL: [Family; 5] = [Family::Aligned, Family::Leading, Family::Striped, Family::Clustered, Family::Random];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Family::Aligned => "aligned",
+            Family::Leading => "leading",
             Family::Striped => "striped",
             Family::Clustered => "clustered",
             Family::Random => "random",
@@ -77,6 +80,7 @@ impl Masks {
                 let lanes = self.choose(active, width).iter().fold(0, |lanes, lane| lanes | 1 << lane);
                 mask.fill(lanes);
             }
+            Family::Leading => mask.fill(((1u64 << self.share(width)) - 1) as u32),
             Family::Striped => {
                 let (length, phase) = (1 + self.chance.below(width / 2), self.chance.below(100));
                 let active = |thread: &u32| (thread / length + phase) * percent % 100 < percent;

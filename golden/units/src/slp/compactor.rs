@@ -49,12 +49,18 @@ impl Compactor {
         o.accept_ready = self.accepts(warp_ready);
         o.counted_valid = self.phase == Phase::Counted;
         o.warp_valid = self.phase == Phase::Leaving;
-        if o.counted_valid {
+        if self.phase != Phase::Empty {
+            self.show_held(o);
+        }
+    }
+
+    #[inline(never)]
+    fn show_held(&self, o: &mut Out) {
+        if self.phase == Phase::Counted {
             o.counted_tag = self.tag;
             o.counted_warps = self.warps;
             o.counted_plain = self.plain;
-        }
-        if o.warp_valid {
+        } else {
             o.warp_tag = self.tag;
             o.warp_last = self.left == 1;
             if self.declined { self.show_row(o) } else { self.show_compacted(o) }
@@ -102,6 +108,7 @@ impl Compactor {
         self.phase = if self.left == 0 { Phase::Empty } else { Phase::Leaving };
     }
 
+    #[inline(never)]
     fn leave(&mut self) {
         if self.declined {
             let others = !(1 << self.lowest());
@@ -111,6 +118,7 @@ impl Compactor {
         }
     }
 
+    #[inline(never)]
     pub(super) fn accept(&mut self, cfg: &Config, i: &In) {
         self.columns = [0; MAX];
         for (column, row) in self.columns.iter_mut().zip(&i.accept_mask[..cfg.warps as usize]) {

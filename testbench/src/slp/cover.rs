@@ -75,7 +75,7 @@ pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
         points.extend([Point::REFUSED_LEAVING, Point::ENDS, Point::FULL_WARP, Point::RESET_AMID]);
         // warp 0 has the mask zero, and there is no other
         points.extend([Point::ODD, Point::PLAIN, Point::PARTLY, Point::REWRITTEN, Point::READ_OLD]);
-        // the fullest lane holds one thread, and so do all that are not empty
+        // the last warp is the first
         points.push(Point::LAST_WARP);
     }
     points.into_iter().map(|point| COVER[point as usize]).collect()

@@ -12,8 +12,8 @@ pub enum Family {
     Aligned,
     /// The lowest lanes of every warp, as where a branch asks for less than some index (figures 5a and 9c).
     Leading,
-    /// Stripes: the CTA is cut into blocks of L neighbouring threads (L from 1 to half the width, drawn for each mask), and block b is active when (b + phase) x percent mod 100 is
-    /// less than percent, which is every k-th block where percent = 100 / k, and as even as can be elsewhere. The phase is drawn for each mask.
+    /// Stripes: the CTA is cut into blocks of L neighbouring threads (L from 1 to half the width, drawn for each mask, as is the phase), and block b is active
+    /// when (b + phase) x percent mod 100 is less than percent: every k-th block where percent = 100 / k, and as even as can be elsewhere.
     Striped,
     /// Runs of G neighbouring threads (G one of 4, 8, 16, 32, drawn for each mask), anywhere and of any alignment, that do not overlap.
     Clustered,

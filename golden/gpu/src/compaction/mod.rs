@@ -1,5 +1,5 @@
-//! How often compaction pays, and how full its warps are, by the fraction of active threads and under each permutation: the study behind SLP figures 12 and 13, with made masks
-//! in place of the paper's programs.
+//! How often compaction pays, and how full its warps are, by the fraction of active threads and under each permutation: the study behind SLP figures 12
+//! and 13, with made masks in place of the paper's programs.
 
 mod masks;
 mod unit;

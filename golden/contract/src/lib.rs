@@ -6,6 +6,7 @@
 mod block;
 mod ports;
 
+pub mod gang;
 pub mod lane;
 pub mod primitive;
 pub mod slp;

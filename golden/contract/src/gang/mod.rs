@@ -18,16 +18,16 @@
 //!   +---+-----------------+-----------------------------+------------------------+-------------------+
 //!       |  split          |  re-form                    |  issue                 |  fetch
 //!       |  every set that |  one set a cycle,           |  up to `issue` gangs,  |  one gang, then a warp a slice:
-//!       |  hears of a     |  round-robin                |  then a singleton a    |  L0 (`local`) or one of
+//!       |  hears of a     |  round-robin                |  then a singleton a    |  L0 (`l0`) or one of
 //!       |  report or wake |                             |  slice that is left    |  `ports` L1 ports
 //!                                                       v                        v
-//!                                          issue, alone  (<- busy)     gang_fetch, want -> grant  (<- local)
+//!                                          issue, alone  (<- busy)     gang_fetch, want -> grant  (<- l0)
 //! ```
 //!
 //! ## Ports
 //!
 //! [`In`] and [`Out`] document each one. A mask of slices has `slices` bits, bit s for slice s. An array port with one element a slice tells of a warp of that
-//! slice: `x_set$s` names its set. All outputs are functions of state alone, but what is issued (`busy`), `grant` (`local`) and the reading port (`read_set`).
+//! slice: `x_set$s` names its set. All outputs are functions of state alone, but what is issued (`busy`), `grant` (`l0`) and the reading port (`read_set`).
 //!
 //! ## Sets, gangs, singletons
 //!
@@ -97,14 +97,14 @@
 //!
 //! * One gang a cycle (4.1, 4.6): of those that are known, have no member that is fetching, and are not valid, the first by id, cyclically, after the one that fetched last. `gang_fetch_mask` are its members that are
 //!   not filled; they are fetching from the end of the cycle. It always gets a port.
-//! * In each slice, of the singletons that are known, not filled and not fetching, the first by set, cyclically, after the one that was granted last, is wanted. It is granted at once, without a port, when the slice's L0 cache has it (`local`, an answer
+//! * In each slice, of the singletons that are known, not filled and not fetching, the first by set, cyclically, after the one that was granted last, is wanted. It is granted at once, without a port, when the slice's L0 cache has it (`l0`, an answer
 //!   to `want` within the cycle). The others get the L1 ports that are left, in cyclic order of slices from the one after the slice that got the last one.
 //! * After a reset all these orders begin with 0.
 //! * `count_gang`, `count_slice`, `count_local` count the fetches of gangs, of singletons from L1 and of singletons from L0 since the reset, modulo 2^32.
 //!
 //! ## Protocol
 //!
-//! Legal input, cycle by cycle. What is not valid is ignored; so is `local` where nothing is wanted.
+//! Legal input, cycle by cycle. What is not valid is ignored; so is `l0` where nothing is wanted.
 //! * Every set that is named is less than `sets`, `read_set` always.
 //! * `reset`: no launch, report, wake or fill in its cycle.
 //! * `launch`: the set is free; the mask is not empty.

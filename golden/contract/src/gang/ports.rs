@@ -44,7 +44,7 @@ ports! {
         /// Slices that can not take an instruction.
         busy: u8 [cfg.slices] early,
         /// Slices whose L0 cache holds what they want.
-        local: u8 [cfg.slices] early,
+        l0: u8 [cfg.slices] early,
         /// The set at the reading port.
         read_set: u8 [cfg.set_bits()] early,
     }

@@ -5,6 +5,7 @@
 //! | [`Rtl`] | a unit of the contract as Verilog |
 //! | `lane` | the temporal SIMT lane |
 //! | `slp` | lane permutation and the compactor |
+//! | `gang` | the warp ganging unit |
 //! | `primitive` | what rust-hdl lacks: the only hand-written Verilog |
 //! | `alone` | the primitives as units |
 //! | `array`, `number` | arrays and constants that a block can have as fields |
@@ -14,6 +15,7 @@
 mod alone;
 mod array;
 mod emit;
+mod gang;
 mod lane;
 mod number;
 mod primitive;

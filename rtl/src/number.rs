@@ -58,12 +58,48 @@ numbers! {
     Places |k| (0..N).filter(|place| place >> k & 1 == 1).map(|place| 1 << place).sum::<u64>()
 }
 
+/// Element `b` has bit `b` of each number: its bit `k` is bit `b` of the number `k`.
+#[derive(Clone, Debug)]
+pub struct Planes<const N: usize, const COUNT: usize>([Constant<Bits<N>>; COUNT]);
+
+impl<const N: usize, const COUNT: usize> Default for Planes<N, COUNT> {
+    fn default() -> Self {
+        let plane = |b| (0..N).fold(0, |word: LiteralType, k| word | (k as LiteralType >> b & 1) << k);
+        Self(std::array::from_fn(|b| Constant::new(plane(b).into())))
+    }
+}
+
+impl<const N: usize, const COUNT: usize> Index<usize> for Planes<N, COUNT> {
+    type Output = Constant<Bits<N>>;
+    fn index(&self, k: usize) -> &Self::Output {
+        &self.0[k]
+    }
+}
+
+/// Element `b` is all ones if bit `b` of the number `V` is one, else zero.
+#[derive(Clone, Debug)]
+pub struct Spread<const N: usize, const COUNT: usize, const V: usize>([Constant<Bits<N>>; COUNT]);
+
+impl<const N: usize, const COUNT: usize, const V: usize> Default for Spread<N, COUNT, V> {
+    fn default() -> Self {
+        let ones: LiteralType = LiteralType::MAX >> (LiteralType::BITS as usize - N);
+        Self(std::array::from_fn(|b| Constant::new((if V >> b & 1 == 1 { ones } else { 0 }).into())))
+    }
+}
+
+impl<const N: usize, const COUNT: usize, const V: usize> Index<usize> for Spread<N, COUNT, V> {
+    type Output = Constant<Bits<N>>;
+    fn index(&self, k: usize) -> &Self::Output {
+        &self.0[k]
+    }
+}
+
 macro_rules! field {
-    ($name:ident) => {
-        impl<const N: usize, const V: usize> Logic for $name<N, V> {
+    ($name:ident, $($size:ident),*) => {
+        impl<$(const $size: usize),*> Logic for $name<$($size),*> {
             fn update(&mut self) {}
         }
-        impl<const N: usize, const V: usize> Block for $name<N, V> {
+        impl<$(const $size: usize),*> Block for $name<$($size),*> {
             fn connect_all(&mut self) {}
             fn update_all(&mut self) {}
             fn has_changed(&self) -> bool {
@@ -75,7 +111,9 @@ macro_rules! field {
         }
     };
 }
-field!(Number);
-field!(Numbers);
-field!(Places);
-field!(Powers);
+field!(Number, N, V);
+field!(Numbers, N, V);
+field!(Places, N, V);
+field!(Powers, N, V);
+field!(Planes, N, V);
+field!(Spread, N, B, V);

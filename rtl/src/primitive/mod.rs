@@ -1,13 +1,15 @@
 //! What rust-hdl lacks: the only hand-written Verilog of the project.
 //!
 //! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories.
-//! Arithmetic: wide products, arithmetic shift, counting ones, the
-//! greatest of many. Wiring: concatenation and its inverses.
+//! Arithmetic: wide products, arithmetic shift, counting ones, the greatest of many, places in a word as numbers and back. Wiring:
+//! concatenation and its inverses.
 
 mod bank;
 mod columns;
 mod count;
 mod deal;
+mod decode;
+mod encode;
 mod gather;
 mod greatest;
 mod ignore;
@@ -19,15 +21,19 @@ mod register;
 mod resize;
 mod shift;
 mod shr;
+mod since;
 mod slice;
 mod split;
 mod storage;
 mod table;
+mod words;
 
 pub use bank::Bank;
 pub use columns::Columns;
 pub use count::Count;
 pub use deal::Deal;
+pub use decode::Decode;
+pub use encode::Encode;
 pub use gather::Gather;
 pub use greatest::Greatest;
 pub use ignore::Ignore;
@@ -39,10 +45,12 @@ pub use register::{Kept, Register, Registers, Resettable};
 pub use resize::Resize;
 pub use shift::Shift;
 pub use shr::Shr32;
+pub use since::Since;
 pub use slice::Slice;
 pub use split::Split;
 pub use storage::Storage;
 pub use table::Table;
+pub use words::Words;
 
 /// `name` when the word has one bit, because Verilog can not index a scalar, else `name[high:low]`.
 fn part(name: &str, width: usize, low: usize, count: usize) -> String {

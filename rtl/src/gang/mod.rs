@@ -1,0 +1,166 @@
+//! The warp ganging unit in rust-hdl (VWS 4.1-4.6, 6.3-6.5): from the contract and the paper alone.
+//!
+//! Everything that the unit knows of warps and gangs stands in *words of sets*: bit w of a word tells of set w, and there is
+//! a word for each slice, or for each entry, or for each slice of each entry. What happens to one set is so written once
+//! and happens in all of them, and no set has a number of its own to compare with.
+//!
+//! What slices tell comes in through `hear` and `launch`, and is kept in `warps`, `waits`, `pcs`, `age` and `members`, the
+//! gang table. `tear` and `divide` split, `select` and `reform` re-form. `status` says what could be issued or fetched,
+//! `order` and `recent` what is preferred, `choose` takes it, and `taken` tells the slices. `turn` and `ports` are for
+//! fetches, `row` for the reading port.
+//!
+//! Hardware that a configuration has no use for is not there: its arrays have no elements, its loops no turns.
+
+mod age;
+mod choose;
+mod divide;
+mod hear;
+mod launch;
+mod members;
+mod name;
+mod order;
+mod pcs;
+mod ports;
+mod recent;
+mod reform;
+mod row;
+mod select;
+mod status;
+mod taken;
+mod tear;
+mod top;
+mod turn;
+mod waits;
+mod warps;
+
+use heddle_contract::gang::{Config, Gang, Schedule, Split};
+use heddle_contract::{Block, bits};
+
+use crate::Rtl;
+use crate::emit::emit;
+
+/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the one that
+/// fits. rust-hdl wants every width in the type, so all that follows from the parameters is worked out here.
+macro_rules! gang_with {
+    ($cfg:ident: $([$slices:literal, $sets:literal, $pc_bits:literal, $issue:literal, $schedule:ident, $split:ident,
+        $partners:literal, $sync_wait:literal, $ports:literal])*) => {
+        match *$cfg {
+            $(Config {
+                slices: $slices,
+                sets: $sets,
+                pc_bits: $pc_bits,
+                issue: $issue,
+                schedule: Schedule::$schedule,
+                split: Split::$split,
+                partners: $partners,
+                sync_wait: $sync_wait,
+                ports: $ports,
+            } => {
+                const C: Config = Config {
+                    slices: $slices,
+                    sets: $sets,
+                    pc_bits: $pc_bits,
+                    issue: $issue,
+                    schedule: Schedule::$schedule,
+                    split: Split::$split,
+                    partners: $partners,
+                    sync_wait: $sync_wait,
+                    ports: $ports,
+                };
+                const N: usize = C.sets as usize;
+                const S: usize = C.slices as usize;
+                const E: usize = C.entries() as usize;
+                const K: usize = C.issue as usize;
+                const PB: usize = C.pc_bits as usize;
+                const LB: usize = C.set_bits() as usize;
+                const EB: usize = bits(C.entries()) as usize;
+                const IDB: usize = C.id_bits() as usize;
+                const LOG: usize = C.entries().ilog2() as usize;
+                const ES: usize = E * S;
+                const KE: usize = K * E;
+                const KS: usize = K * S;
+                const SS: usize = S * S;
+                const ALL: usize = ES * N;
+                const EACH: usize = S * N;
+                const PCS: usize = S * PB;
+                const SB: usize = bits(C.slices) as usize;
+                const CB: usize = bits(C.slices + 1) as usize;
+                /// L1 ports that a gang leaves, if it takes one; more than one a slice are of no use.
+                const SPARE: usize = if C.ports as usize > S { S } else { C.ports as usize - 1 };
+
+                // The order of issue. Gangs of two slices are all of one size.
+                const SIZED: usize = (matches!(C.schedule, Schedule::Bgto | Schedule::Lgto) && S > 2) as usize;
+                const LITTLE: usize = matches!(C.schedule, Schedule::Lgto) as usize;
+                const CYCLIC: usize = matches!(C.schedule, Schedule::Lrr) as usize;
+                const BY_PC: usize = matches!(C.schedule, Schedule::Lpc) as usize;
+                const LOWEST: usize = CYCLIC + BY_PC;
+                const UNAGED: usize = LOWEST;
+                /// Bits of a gang's size, of ages, of PCs that are sorted by; words of what was issued last.
+                const Z: usize = SIZED * CB;
+                const B: usize = (1 - UNAGED) * LB;
+                const Q: usize = BY_PC * PB;
+                const G: usize = 1 - BY_PC;
+                const P: usize = Z + G + B + Q;
+                const PA: usize = G + B + Q;
+                const ZE: usize = Z * E;
+                const GS: usize = G * S;
+                const NAMES: usize = G * E;
+                const KEYED: usize = BY_PC * ES;
+                const SIZES_OF: usize = SIZED * ES;
+                const SQ: usize = Q * S;
+                const PE: usize = P * E;
+                const PAS: usize = PA * S;
+                /// The planes of PCs; one, of zeros, if there are none.
+                const PLANES: usize = if Q == 0 { S } else { SQ };
+                const NO_PLANES: usize = PLANES - SQ;
+                const TURNED: usize = PLANES / S * N;
+                const TURNS: usize = PLANES * N;
+
+                // splits and re-forming
+                const IMPATIENT: usize = matches!(C.split, Split::Impatient) as usize;
+                const GROUP: usize = matches!(C.split, Split::Group) as usize;
+                const TEARS: usize = IMPATIENT + GROUP;
+                const CONTROL: usize = 1 - TEARS;
+                const TS: usize = TEARS * S;
+                const TES: usize = TEARS * ES;
+                const GROUP_E: usize = GROUP * E;
+                const R: usize = (C.partners != 0) as usize;
+                const NEVER: usize = 1 - R;
+                const RS: usize = R * S;
+                const READS: usize = 4 + R;
+                const PARTNERS: usize = C.partners as usize;
+                const WS: usize = if C.sync_wait == 0 { 0 } else { S };
+                const WB: usize = bits(C.sync_wait + 1) as usize;
+                const CYCLES: usize = C.sync_wait as usize;
+                const NO_SYNC: usize = (WS == 0) as usize;
+                type ThisGang = top::Gang<
+                    N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, SPARE, SIZED, Z, ZE, LITTLE,
+                    G, GS, CYCLIC, B, UNAGED, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PA, PAS, LOWEST, PLANES, TURNED,
+                    TURNS, NO_PLANES, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, R, NEVER, READS, PARTNERS, WS, WB,
+                    CYCLES, NO_SYNC,
+                >;
+                Some(emit::<ThisGang>(Gang::NAME))
+            })*
+            _ => None,
+        }
+    };
+}
+
+impl Rtl for Gang {
+    fn verilog(cfg: &Config) -> Option<String> {
+        gang_with!(cfg:
+            [2, 2, 2, 1, Bgto, Control, 2, 0, 1]
+            [8, 32, 40, 2, Bgto, Control, 0, 0, 2]
+            [8, 32, 40, 2, Bgto, Impatient, 0, 0, 2]
+            [8, 32, 40, 2, Bgto, Group, 0, 0, 2]
+            [8, 32, 40, 2, Bgto, Control, 2, 0, 2]
+            [8, 32, 40, 2, Bgto, Impatient, 2, 0, 2]
+            [8, 32, 40, 2, Bgto, Control, 2, 50, 2]
+            [4, 3, 6, 1, Gto, Impatient, 4, 3, 1]
+            [8, 5, 4, 4, Lrr, Group, 2, 0, 8]
+            [4, 7, 5, 2, Lpc, Control, 3, 1, 2]
+            [8, 6, 3, 4, Lgto, Group, 8, 12, 1]
+            [2, 1, 1, 1, Lrr, Impatient, 2, 2, 1]
+        )
+    }
+}

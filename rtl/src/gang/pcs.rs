@@ -1,0 +1,83 @@
+//! The PCs of one slice's warps.
+
+use rust_hdl::prelude::*;
+
+use crate::array::Array;
+use crate::number::Number;
+use crate::primitive::{Ignore, Words};
+
+/// Written by launches and reports; read for whatever needs one. `REFORMS` is 1 when gangs are re-formed, else 0; `Q` and
+/// `QN`: the planes that `Lpc` sorts by, see [`Words`].
+#[derive(LogicBlock, Default)]
+pub struct Pcs<
+    const N: usize,
+    const LB: usize,
+    const PB: usize,
+    const READS: usize,
+    const REFORMS: usize,
+    const STAYS: usize,
+    const Q: usize,
+    const QN: usize,
+> {
+    pub clock: Signal<In, Clock>,
+    pub launch: Signal<In, Bit>,
+    pub launch_set: Signal<In, Bits<LB>>,
+    pub launch_pc: Signal<In, Bits<PB>>,
+    pub report: Signal<In, Bit>,
+    pub report_set: Signal<In, Bits<LB>>,
+    pub report_pc: Signal<In, Bits<PB>>,
+    pub issue_set: Signal<In, Bits<LB>>,
+    pub gang_fetch_set: Signal<In, Bits<LB>>,
+    pub want_set: Signal<In, Bits<LB>>,
+    pub reform_set: Signal<In, Bits<LB>>,
+    /// The PC that is reported is not the one that the warp had.
+    pub moved: Signal<Out, Bit>,
+    pub issue_pc: Signal<Out, Bits<PB>>,
+    pub gang_fetch_pc: Signal<Out, Bits<PB>>,
+    pub want_pc: Signal<Out, Bits<PB>>,
+    pub reform_pc: Signal<Out, Bits<PB>>,
+    pub planes: Signal<Out, Bits<QN>>,
+    file: Words<Bits<PB>, LB, N, 2, READS, Q, QN>,
+    never: Array<Ignore<Bits<LB>>, STAYS>,
+    zero: Number<PB, 0>,
+}
+
+impl<
+    const N: usize,
+    const LB: usize,
+    const PB: usize,
+    const READS: usize,
+    const REFORMS: usize,
+    const STAYS: usize,
+    const Q: usize,
+    const QN: usize,
+> Logic for Pcs<N, LB, PB, READS, REFORMS, STAYS, Q, QN>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, file);
+        self.file.write[0].next = self.launch.val();
+        self.file.write_at[0].next = self.launch_set.val();
+        self.file.d[0].next = self.launch_pc.val();
+        self.file.write[1].next = self.report.val();
+        self.file.write_at[1].next = self.report_set.val();
+        self.file.d[1].next = self.report_pc.val();
+        self.file.read_at[0].next = self.report_set.val();
+        self.file.read_at[1].next = self.issue_set.val();
+        self.file.read_at[2].next = self.gang_fetch_set.val();
+        self.file.read_at[3].next = self.want_set.val();
+        self.moved.next = self.file.q[0].val() != self.report_pc.val();
+        self.issue_pc.next = self.file.q[1].val();
+        self.gang_fetch_pc.next = self.file.q[2].val();
+        self.want_pc.next = self.file.q[3].val();
+        self.planes.next = self.file.planes.val();
+        self.reform_pc.next = self.zero.val();
+        for r in 0..REFORMS {
+            self.file.read_at[r + 4].next = self.reform_set.val();
+            self.reform_pc.next = self.file.q[r + 4].val();
+        }
+        for k in 0..STAYS {
+            self.never[k].d.next = self.reform_set.val();
+        }
+    }
+}

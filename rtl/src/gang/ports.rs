@@ -1,0 +1,82 @@
+//! The ports of the L1 instruction cache (4.6).
+
+use rust_hdl::prelude::*;
+
+use crate::number::Number;
+use crate::primitive::{Count, Resettable, Resize};
+
+/// Who gets a port: the gang, then slices in their turn. `SPARE` ports are left beside a gang's fetch.
+#[derive(LogicBlock, Default)]
+pub struct Grant<const S: usize, const SPARE: usize> {
+    pub gang: Signal<In, Bit>,
+    /// Slices that want to fetch, and those whose L0 cache has it.
+    pub want: Signal<In, Bits<S>>,
+    pub l0: Signal<In, Bits<S>>,
+    pub turn: Signal<In, Bits<S>>,
+    pub grant: Signal<Out, Bits<S>>,
+    pub from_l0: Signal<Out, Bits<S>>,
+    pub from_l1: Signal<Out, Bits<S>>,
+    /// The slice that got the last port.
+    pub last: Signal<Out, Bits<S>>,
+    left: Signal<Local, Bits<S>>,
+    first: Signal<Local, Bits<S>>,
+    zero: Number<S, 0>,
+}
+
+impl<const S: usize, const SPARE: usize> Logic for Grant<S, SPARE> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.left.next = self.want.val() & !self.l0.val();
+        self.last.next = self.zero.val();
+        self.first.next = self.zero.val();
+        for _i in 0..SPARE {
+            self.first.next = self.left.val() & self.turn.val();
+            if !self.first.val().any() {
+                self.first.next = self.left.val();
+            }
+            self.first.next = self.first.val() & (self.zero.val() - self.first.val());
+            self.left.next = self.left.val() & !self.first.val();
+            if self.first.val().any() {
+                self.last.next = self.first.val();
+            }
+        }
+        if !self.gang.val() {
+            self.first.next = self.left.val() & self.turn.val();
+            if !self.first.val().any() {
+                self.first.next = self.left.val();
+            }
+            self.first.next = self.first.val() & (self.zero.val() - self.first.val());
+            self.left.next = self.left.val() & !self.first.val();
+            if self.first.val().any() {
+                self.last.next = self.first.val();
+            }
+        }
+        self.from_l0.next = self.want.val() & self.l0.val();
+        self.from_l1.next = self.want.val() & !self.l0.val() & !self.left.val();
+        self.grant.next = self.want.val() & !self.left.val();
+    }
+}
+
+/// How many fetches there were since the reset.
+#[derive(LogicBlock, Default)]
+pub struct Fetches<const S: usize, const CB: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub d: Signal<In, Bits<S>>,
+    pub total: Signal<Out, Bits<32>>,
+    sum: Resettable<Bits<32>>,
+    count: Count<S, CB>,
+    resize: Resize<CB, 32>,
+}
+
+impl<const S: usize, const CB: usize> Logic for Fetches<S, CB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, sum);
+        self.count.d.next = self.d.val();
+        self.resize.d.next = self.count.q.val();
+        self.sum.reset.next = self.reset.val();
+        self.sum.d.next = self.sum.q.val() + self.resize.q.val();
+        self.total.next = self.sum.q.val();
+    }
+}

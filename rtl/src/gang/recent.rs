@@ -1,0 +1,75 @@
+//! What was issued last: the greedy ones (6.3).
+
+use rust_hdl::prelude::*;
+
+use crate::array::Array;
+use crate::primitive::{Decode, Encode, Resettable, Since};
+
+/// The greedy singleton of a slice. `CYCLIC` is 1 for `Lrr`, which prefers those after it; else it is preferred itself.
+#[derive(LogicBlock, Default)]
+pub struct Recent<const N: usize, const LB: usize, const CYCLIC: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// The set that is issued, if any.
+    pub issued: Signal<In, Bits<N>>,
+    pub prefer: Signal<Out, Bits<N>>,
+    set: Resettable<Bits<LB>>,
+    encode: Encode<N, LB>,
+    greedy: Decode<LB, N>,
+    since: Array<Since<LB, N>, CYCLIC>,
+}
+
+impl<const N: usize, const LB: usize, const CYCLIC: usize> Logic for Recent<N, LB, CYCLIC> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, set);
+        self.set.reset.next = self.reset.val();
+        self.encode.d.next = self.issued.val();
+        self.set.d.next = self.set.q.val();
+        if self.issued.val().any() {
+            self.set.d.next = self.encode.q.val();
+        }
+        self.greedy.enable.next = true;
+        self.greedy.at.next = self.set.q.val();
+        self.prefer.next = self.greedy.q.val();
+        for c in 0..CYCLIC {
+            self.since[c].at.next = self.set.q.val();
+            self.prefer.next = self.since[c].q.val() & !self.greedy.q.val();
+        }
+    }
+}
+
+/// The greedy gang: set and entry of the one that was issued first, in the last cycle in which one was.
+#[derive(LogicBlock, Default)]
+pub struct RecentGang<const N: usize, const LB: usize, const E: usize, const EB: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// The gang that is issued first, if any.
+    pub issued: Signal<In, Bits<N>>,
+    pub issued_entry: Signal<In, Bits<E>>,
+    pub set: Signal<Out, Bits<LB>>,
+    pub entry: Signal<Out, Bits<EB>>,
+    set_q: Resettable<Bits<LB>>,
+    entry_q: Resettable<Bits<EB>>,
+    encode: Encode<N, LB>,
+    encode_entry: Encode<E, EB>,
+}
+
+impl<const N: usize, const LB: usize, const E: usize, const EB: usize> Logic for RecentGang<N, LB, E, EB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, set_q, entry_q);
+        self.set_q.reset.next = self.reset.val();
+        self.entry_q.reset.next = self.reset.val();
+        self.encode.d.next = self.issued.val();
+        self.encode_entry.d.next = self.issued_entry.val();
+        self.set_q.d.next = self.set_q.q.val();
+        self.entry_q.d.next = self.entry_q.q.val();
+        if self.issued.val().any() {
+            self.set_q.d.next = self.encode.q.val();
+            self.entry_q.d.next = self.encode_entry.q.val();
+        }
+        self.set.next = self.set_q.q.val();
+        self.entry.next = self.entry_q.q.val();
+    }
+}

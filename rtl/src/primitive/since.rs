@@ -1,0 +1,20 @@
+//! The places from a number on.
+
+use rust_hdl::prelude::*;
+
+/// The bits of `N` from `at` upwards; none when there is no such bit.
+#[derive(LogicBlock, Default)]
+pub struct Since<const A: usize, const N: usize> {
+    pub at: Signal<In, Bits<A>>,
+    pub q: Signal<Out, Bits<N>>,
+}
+
+impl<const A: usize, const N: usize> Logic for Since<A, N> {
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(format!("always @(*) q = {{{N}{{1'b1}}}} << at;\n"))
+    }
+}

@@ -1,0 +1,80 @@
+//! A small memory with several writers.
+
+use rust_hdl::prelude::*;
+
+use super::unused;
+use crate::array::Array;
+
+/// `DEPTH` words in registers with `WRITES` write ports, which never write the same word in one cycle, and `READS` read
+/// ports without delay. A word is undefined until written; it reads as its old value in the cycle in which it is written.
+///
+/// `planes` shows the lowest `PLANES` bits of all words at once, turned: bit `w` of part `b` is bit `b` of word `w`.
+/// Without planes it is zero.
+#[derive(LogicBlock, Default)]
+pub struct Words<
+    T: Synth,
+    const A: usize,
+    const DEPTH: usize,
+    const WRITES: usize,
+    const READS: usize,
+    const PLANES: usize,
+    const TURNED: usize,
+> {
+    pub clock: Signal<In, Clock>,
+    pub write: Array<Signal<In, Bit>, WRITES>,
+    pub write_at: Array<Signal<In, Bits<A>>, WRITES>,
+    pub d: Array<Signal<In, T>, WRITES>,
+    pub read_at: Array<Signal<In, Bits<A>>, READS>,
+    pub q: Array<Signal<Out, T>, READS>,
+    pub planes: Signal<Out, Bits<TURNED>>,
+}
+
+impl<
+    T: Synth,
+    const A: usize,
+    const DEPTH: usize,
+    const WRITES: usize,
+    const READS: usize,
+    const PLANES: usize,
+    const TURNED: usize,
+> Logic for Words<T, A, DEPTH, WRITES, READS, PLANES, TURNED>
+{
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        for q in 0..READS {
+            self.q[q].connect();
+        }
+        self.planes.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        let range = if T::BITS == 1 { String::new() } else { format!("[{}:0] ", T::BITS - 1) };
+        let bit = |w: usize, b: usize| match (DEPTH, T::BITS) {
+            (1, 1) => "word".to_string(),
+            (1, _) => format!("word[{b}]"),
+            // a scalar has no bits to choose from
+            (_, 1) => format!("words[{w}]"),
+            _ => format!("words[{w}][{b}]"),
+        };
+        let turned: Vec<_> = (0..PLANES).rev().flat_map(|b| (0..DEPTH).rev().map(move |w| (w, b))).collect();
+        let turned: Vec<_> = turned.into_iter().map(|(w, b)| bit(w, b)).collect();
+        let planes = if PLANES == 0 {
+            format!("always @(*) planes = {TURNED}'d0;\n")
+        } else {
+            assert_eq!(PLANES * DEPTH, TURNED, "the planes fill the word");
+            format!("always @(*) planes = {{{}}};\n", turned.join(", "))
+        };
+        // one word needs no address, but its ports have one
+        let word = |at: String| if DEPTH == 1 { "word".to_string() } else { format!("words[{at}]") };
+        let writes: String =
+            (0..WRITES).map(|k| format!("    if (write${k}) {} <= d${k};\n", word(format!("write_at${k}")))).collect();
+        let reads: String =
+            (0..READS).map(|k| format!("always @(*) q${k} = {};\n", word(format!("read_at${k}")))).collect();
+        let words = if DEPTH == 1 { "word".to_string() } else { format!("words [0:{}]", DEPTH - 1) };
+        let addresses: Vec<_> = (0..WRITES).map(|k| format!("write_at${k}")).collect();
+        let addresses: Vec<_> = addresses.into_iter().chain((0..READS).map(|k| format!("read_at${k}"))).collect();
+        let spare = if DEPTH == 1 { unused(&addresses.join(", ")) } else { String::new() };
+        Verilog::Custom(format!(
+            "reg {range}{words};\nalways @(posedge clock) begin\n{writes}end\n{reads}{planes}{spare}"
+        ))
+    }
+}

@@ -4,6 +4,7 @@
 
 mod model;
 
+pub mod gang;
 pub mod lane;
 mod primitive;
 pub mod slp;

@@ -1,0 +1,103 @@
+//! What holds in every state of the ganging unit.
+
+use heddle_contract::gang::Config;
+
+use super::bits::each;
+use super::issue;
+use super::state::{Set, State};
+use crate::Violation;
+
+type Verdict = Result<(), Violation>;
+
+fn check_that(holds: bool, what: impl FnOnce() -> String) -> Verdict {
+    if holds { Ok(()) } else { Err(Violation(what())) }
+}
+
+pub(super) fn check(cfg: &Config, q: &State) -> Verdict {
+    for (set, row) in q.sets.iter().enumerate() {
+        of_a_set(cfg, row).map_err(|Violation(what)| Violation(format!("set {set}: {what}")))?;
+    }
+    ages(q)?;
+    issued_together(cfg, q)?;
+    worked_out(cfg, q)
+}
+
+fn of_a_set(cfg: &Config, row: &Set) -> Verdict {
+    let Set { exists, known, ready, filled, fetching, alone, gangs, .. } = *row;
+    check_that(exists & !cfg.all_slices() == 0, || format!("warps {exists:#b} in {} slices", cfg.slices))?;
+
+    // a warp that exists is in exactly one unit
+    let mut seen = alone;
+    for (entry, gang) in gangs.into_iter().enumerate().filter(|(_, gang)| *gang != 0) {
+        check_that(entry < cfg.entries() as usize, || format!("entry {entry} of {}", cfg.entries()))?;
+        check_that(gang.count_ones() >= 2, || format!("a gang of {gang:#b}"))?;
+        check_that(gang & seen == 0, || format!("gang {gang:#b} shares a warp with another unit"))?;
+        seen |= gang;
+        let agree = gang & known == 0 || gang & known == gang;
+        check_that(agree, || format!("gang {gang:#b} does not agree that its PC is known: {known:#b}"))?;
+        let first = row.pc[gang.trailing_zeros() as usize];
+        let same = gang & known == 0 || each(gang.into()).all(|s| row.pc[s] == first);
+        check_that(same, || format!("gang {gang:#b} is at several PCs"))?;
+    }
+    check_that(seen == exists, || format!("units {seen:#b} of warps {exists:#b}"))?;
+
+    // a warp that does not exist is nothing
+    let gone = !exists;
+    let some = known | ready | filled | fetching | row.waiting();
+    check_that(some & gone == 0, || format!("flags {some:#b} of warps {exists:#b}"))?;
+
+    // the life of an instruction
+    let later = ready | filled | fetching;
+    check_that(later & !known == 0, || format!("warps {later:#b} go on, {known:#b} are known"))?;
+    check_that(filled & fetching == 0, || format!("filled {filled:#b} and fetching {fetching:#b}"))?;
+    check_that(row.waiting() & !known == 0, || format!("warps {:#b} wait, {known:#b} are known", row.waiting()))?;
+    for s in 0..8 {
+        check_that(u32::from(row.wait(s)) <= cfg.sync_wait, || format!("slice {s} waits {} cycles", row.wait(s)))?;
+    }
+    Ok(())
+}
+
+/// Of two sets that are alive one is older.
+fn ages(q: &State) -> Verdict {
+    for set in each(q.alive) {
+        let mut others = each(q.alive & !(1 << set));
+        let same = others.find(|other| q.sets[*other].born == q.sets[set].born);
+        check_that(same.is_none(), || format!("sets {set} and {same:?} are as old as each other"))?;
+        check_that(q.sets[set].born <= q.launches, || format!("set {set} is not launched yet"))?;
+    }
+    Ok(())
+}
+
+/// What is issued in one cycle shares no slice.
+fn issued_together(cfg: &Config, q: &State) -> Verdict {
+    // a word of slices that are busy, which is as good as any
+    for busy in [0, 0x55 & cfg.all_slices(), 0x99 & cfg.all_slices()] {
+        let issued = issue::gangs(cfg, q, busy);
+        let mut taken = busy;
+        for gang in &issued.gangs[..issued.count] {
+            check_that(gang.mask & taken == 0, || format!("gang {:#b} is issued to slices {taken:#b}", gang.mask))?;
+            taken |= gang.mask;
+        }
+        let alone = issue::alone(q, busy | issued.taken);
+        check_that(alone & taken == 0, || format!("singletons {alone:#b} are issued beside gangs {taken:#b}"))?;
+    }
+    Ok(())
+}
+
+/// What was worked out at the edge is what follows from the state.
+fn worked_out(cfg: &Config, q: &State) -> Verdict {
+    let mut again = q.clone();
+    for set in 0..again.sets.len() {
+        again.refresh(cfg, set);
+    }
+    again.stale = cfg.all_slices();
+    again.plan(cfg);
+    let of = |q: &State| {
+        let chosen = |some: u8, sets: [u8; 8]| each(some.into()).map(|s| sets[s]).collect::<Vec<_>>();
+        (
+            (q.alive, q.parted, q.waiting, q.may_issue, q.may_fetch, q.alone_issue, q.alone_fetch),
+            (q.may_go, chosen(q.may_go, q.next_issue), q.want, chosen(q.want, q.next_want), q.next_fill),
+        )
+    };
+    check_that(of(q) == of(&again), || "what follows from the state was not worked out again".into())
+}

@@ -1,0 +1,188 @@
+//! The warp ganging unit (VWS 4.1-4.6, 6.1, 6.3-6.5). The contract says what it does in each cycle; here is how it is meant.
+
+mod bits;
+mod fetch;
+mod invariant;
+mod issue;
+mod legal;
+mod probe;
+mod protocol;
+mod reform;
+mod split;
+mod state;
+
+use heddle_contract::gang::{Config, Gang, In, MAX_ENTRIES, Out};
+
+use crate::{Golden, Illegal, Probe, Violation};
+use bits::each;
+
+pub use protocol::Protocol;
+pub use state::{Set, State};
+
+impl Golden for Gang {
+    type State = State;
+    type Protocol = Protocol;
+
+    fn reset(cfg: &Config) -> State {
+        State::new(cfg)
+    }
+
+    #[inline]
+    fn comb(cfg: &Config, q: &State, i: &In, o: &mut Out) {
+        if q.alive == 0 {
+            // nothing exists: nothing moves
+            show_nothing(q, o);
+            return;
+        }
+        show(cfg, q, i, o);
+    }
+
+    #[inline]
+    fn clock(cfg: &Config, q: &mut State, i: &In) {
+        if q.alive == 0 && !(i.reset || i.launch_valid) {
+            return;
+        }
+        edge(cfg, q, i);
+    }
+
+    fn invariant(cfg: &Config, p: &Protocol, q: &State) -> Result<(), Violation> {
+        invariant::check(cfg, q)?;
+        p.check(cfg)
+    }
+
+    fn probe(cfg: &Config, q: &State, probe: &mut Probe) {
+        probe::probe(cfg, q, probe);
+    }
+
+    fn protocol(cfg: &Config) -> Protocol {
+        Protocol::new(cfg)
+    }
+
+    fn legal(cfg: &Config, _: &Protocol, q: &State, i: &In) -> Result<(), Illegal> {
+        legal::legal(cfg, q, i)
+    }
+
+    fn repair(cfg: &Config, _: &Protocol, q: &State, i: &mut In) {
+        legal::repair(cfg, q, i);
+    }
+
+    #[inline]
+    fn observe(cfg: &Config, p: &mut Protocol, q: &State, i: &In, o: &Out) {
+        p.observe(cfg, q, i, o);
+    }
+}
+
+/// The outputs of a unit at work. Apart, like [`edge`], so that the short way of an idle one is short.
+#[inline(never)]
+fn show(cfg: &Config, q: &State, i: &In, o: &mut Out) {
+    let issued = issue::gangs(cfg, q, i.busy);
+    for k in 0..cfg.issue as usize {
+        o.issue_valid[k] = k < issued.count;
+        if k < issued.count {
+            let gang = issued.gangs[k];
+            let row = &q.sets[usize::from(gang.set)];
+            o.issue_id[k] = gang.id;
+            o.issue_mask[k] = gang.mask;
+            o.issue_pc[k] = row.pc[gang.mask.trailing_zeros() as usize];
+        }
+    }
+    o.alone = issue::alone(q, i.busy | issued.taken);
+    o.alone_set = q.next_issue;
+
+    o.gang_fetch = q.next_fetch.mask != 0;
+    if o.gang_fetch {
+        let gang = q.next_fetch;
+        let row = &q.sets[usize::from(gang.set)];
+        o.gang_fetch_set = gang.set;
+        o.gang_fetch_mask = q.next_fill;
+        o.gang_fetch_pc = row.pc[gang.mask.trailing_zeros() as usize];
+    }
+    o.want = q.want;
+    o.want_set = q.next_want;
+    for s in each(q.want.into()) {
+        o.want_pc[s] = q.sets[usize::from(q.next_want[s])].pc[s];
+    }
+    o.grant = fetch::grant(cfg, q, i.local).all();
+    show_table(q, i, o);
+}
+
+fn show_table(q: &State, i: &In, o: &mut Out) {
+    let row = &q.sets[usize::from(i.read_set)];
+    o.read_gang = row.gangs;
+    o.read_alone = row.alone;
+    (o.count_gang, o.count_slice, o.count_local) = (q.count_gang, q.count_slice, q.count_local);
+}
+
+/// The outputs while no warp exists.
+#[inline]
+fn show_nothing(q: &State, o: &mut Out) {
+    o.issue_valid = Default::default();
+    (o.alone, o.gang_fetch, o.want, o.grant) = (0, false, 0, 0);
+    (o.read_gang, o.read_alone) = ([0; MAX_ENTRIES], 0);
+    (o.count_gang, o.count_slice, o.count_local) = (q.count_gang, q.count_slice, q.count_local);
+}
+
+/// An edge at which something may happen. What is decided is decided by the state before it.
+#[inline(never)]
+fn edge(cfg: &Config, q: &mut State, i: &In) {
+    if i.reset {
+        q.forget(cfg);
+        return;
+    }
+    let gangs = issue::gangs(cfg, q, i.busy);
+    let alone = issue::alone(q, i.busy | gangs.taken);
+    let grant = fetch::grant(cfg, q, i.local);
+
+    // sets whose summary is to be worked out again, and those in which nothing is re-formed
+    let mut touched = count_down(q);
+    let mut moving = issue::leave(q, &gangs, alone);
+    moving |= split::hear(cfg, q, i);
+    if cfg.partners != 0 {
+        touched |= reform::one_set(cfg, q, moving);
+    }
+    touched |= moving;
+    touched |= fetch::start(q, &grant);
+    touched |= fetch::fill(q, i);
+    touched |= launch(q, i);
+    for set in each(touched) {
+        q.refresh(cfg, set);
+    }
+    q.plan(cfg);
+}
+
+/// Those that wait at a sync point wait a cycle less.
+fn count_down(q: &mut State) -> u64 {
+    let mut touched = 0;
+    for set in each(q.waiting) {
+        let wait = &mut q.sets[set].wait;
+        let left = bits::one_less(*wait);
+        if bits::nonzero(left) != bits::nonzero(*wait) {
+            touched |= 1 << set;
+        }
+        *wait = left;
+    }
+    touched
+}
+
+/// An original gang begins.
+fn launch(q: &mut State, i: &In) -> u64 {
+    if !i.launch_valid {
+        return 0;
+    }
+    q.launches += 1;
+    let row = &mut q.sets[usize::from(i.launch_set)];
+    let mask = i.launch_mask;
+    (row.exists, row.known, row.ready, row.filled, row.fetching) = (mask, mask, mask, 0, 0);
+    (row.gangs, row.alone) = ([0; MAX_ENTRIES], 0);
+    if i.launch_apart || mask.is_power_of_two() {
+        row.alone = mask;
+    } else {
+        row.gangs[0] = mask;
+    }
+    row.wait = 0;
+    for s in each(mask.into()) {
+        row.pc[s] = i.launch_pc;
+    }
+    row.born = q.launches;
+    1 << i.launch_set
+}

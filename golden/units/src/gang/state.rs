@@ -1,0 +1,230 @@
+//! What the ganging unit holds from one cycle to the next.
+
+use heddle_contract::gang::{Config, MAX_ENTRIES, MAX_SLICES};
+
+use super::bits::{each, nonzero};
+use super::{fetch, issue};
+
+/// The warps of an original gang, one a slice, and their part of the gang table (4.3). Masks have bit s for slice s.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Set {
+    /// Warps that exist.
+    pub exists: u8,
+    /// Those whose PC is known.
+    pub known: u8,
+    /// Those that the scoreboard lets go.
+    pub ready: u8,
+    /// Those whose buffer holds the instruction at their PC.
+    pub filled: u8,
+    /// Those that are being fetched.
+    pub fetching: u8,
+    /// Members of each gang, an entry each; none: the entry is free.
+    pub gangs: [u8; MAX_ENTRIES],
+    /// Singletons.
+    pub alone: u8,
+    /// Cycles that each warp still waits at a sync point, a byte a slice.
+    pub(super) wait: u64,
+    /// Program counters.
+    pub pc: [u64; MAX_SLICES],
+    /// Its launch, counted since the model began: the smaller, the older.
+    pub born: u64,
+
+    // worked out from the above whenever it changes
+    /// Gangs that may be issued where no slice is busy, a bit an entry.
+    pub(super) may_issue: u8,
+    /// Gangs that may be fetched for, a bit an entry.
+    pub(super) may_fetch: u8,
+    /// Singletons that may be issued, and that may be fetched for.
+    pub(super) alone_issue: u8,
+    pub(super) alone_fetch: u8,
+}
+
+impl Set {
+    /// Cycles that a warp still waits at a sync point.
+    pub fn wait(&self, slice: usize) -> u8 {
+        self.wait.to_le_bytes()[slice]
+    }
+    /// Warps that still wait at a sync point.
+    pub fn waiting(&self) -> u8 {
+        nonzero(self.wait)
+    }
+    /// The gang that a warp is in, or the warp alone.
+    pub fn unit(&self, slice: usize) -> u8 {
+        self.gangs.into_iter().find(|gang| gang >> slice & 1 == 1).unwrap_or(1 << slice & self.exists)
+    }
+    /// It holds two units or more.
+    pub fn is_parted(&self) -> bool {
+        let several = self.exists & self.exists.wrapping_sub(1) != 0;
+        several && self.gangs.iter().all(|gang| *gang != self.exists)
+    }
+}
+
+/// A gang, found in the table.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Found {
+    pub set: u8,
+    pub id: u16,
+    /// Members; none: nothing was found.
+    pub mask: u8,
+}
+
+/// The state of a ganging unit. Words over sets (bit n for set n) stand for what would be asked of each set in each cycle.
+#[derive(Debug, Clone)]
+pub struct State {
+    pub(super) sets: Box<[Set]>,
+    pub(super) launches: u64,
+
+    /// The gang that was issued first in the last cycle that issued one; in each slice, the set of the last singleton.
+    pub(super) greedy: u16,
+    pub(super) greedy_alone: [u8; MAX_SLICES],
+    /// The gang that fetched last; in each slice, the set that was granted last; the slice that got the last L1 port.
+    pub(super) fetched: u16,
+    pub(super) fetched_alone: [u8; MAX_SLICES],
+    pub(super) port: u8,
+    /// The set that was last looked at for re-forming.
+    pub(super) reformed: u8,
+    pub(super) count_gang: u32,
+    pub(super) count_slice: u32,
+    pub(super) count_local: u32,
+
+    // worked out from the above: sets of which some warp exists, that hold two units or more, in which a warp waits at a sync point,
+    // of which a gang may be issued, be fetched for
+    pub(super) alive: u64,
+    pub(super) parted: u64,
+    pub(super) waiting: u64,
+    pub(super) may_issue: u64,
+    pub(super) may_fetch: u64,
+    /// A slice each: sets whose singleton may be issued, be fetched for.
+    pub(super) alone_issue: [u64; MAX_SLICES],
+    pub(super) alone_fetch: [u64; MAX_SLICES],
+    /// Slices for which one of these two words has changed.
+    pub(super) stale: u8,
+    /// Slices with a singleton that may be issued, and its set; slices that want to fetch, and for which set.
+    pub(super) may_go: u8,
+    pub(super) next_issue: [u8; MAX_SLICES],
+    pub(super) want: u8,
+    pub(super) next_want: [u8; MAX_SLICES],
+    /// The gang that fetches, and those of its members that are not filled.
+    pub(super) next_fetch: Found,
+    pub(super) next_fill: u8,
+}
+
+impl State {
+    pub(super) fn new(cfg: &Config) -> Self {
+        let mut q = State {
+            sets: vec![Set::default(); cfg.sets as usize].into(),
+            launches: 0,
+            greedy: 0,
+            greedy_alone: [0; MAX_SLICES],
+            fetched: 0,
+            fetched_alone: [0; MAX_SLICES],
+            port: 0,
+            reformed: 0,
+            count_gang: 0,
+            count_slice: 0,
+            count_local: 0,
+            alive: 0,
+            parted: 0,
+            waiting: 0,
+            may_issue: 0,
+            may_fetch: 0,
+            alone_issue: [0; MAX_SLICES],
+            alone_fetch: [0; MAX_SLICES],
+            stale: 0,
+            may_go: 0,
+            next_issue: [0; MAX_SLICES],
+            want: 0,
+            next_want: [0; MAX_SLICES],
+            next_fetch: Found::default(),
+            next_fill: 0,
+        };
+        q.forget(cfg);
+        q
+    }
+
+    /// Reset: no set is left, all orders start anew. PCs and ages stay.
+    pub(super) fn forget(&mut self, cfg: &Config) {
+        for set in 0..self.sets.len() {
+            let row = &mut self.sets[set];
+            (row.exists, row.known, row.ready, row.filled, row.fetching) = (0, 0, 0, 0, 0);
+            (row.gangs, row.alone, row.wait) = ([0; MAX_ENTRIES], 0, 0);
+            self.refresh(cfg, set);
+        }
+        (self.greedy, self.greedy_alone) = (0, [0; MAX_SLICES]);
+        // the first after the last is the first of all
+        self.fetched = cfg.ids() as u16 - 1;
+        self.fetched_alone = [cfg.sets as u8 - 1; MAX_SLICES];
+        self.port = cfg.slices as u8 - 1;
+        self.reformed = cfg.sets as u8 - 1;
+        (self.count_gang, self.count_slice, self.count_local) = (0, 0, 0);
+        self.stale = u8::MAX;
+        self.plan(cfg);
+    }
+
+    /// A set.
+    pub fn set(&self, set: usize) -> &Set {
+        &self.sets[set]
+    }
+    /// Sets of which some warp exists, a bit each.
+    pub fn alive(&self) -> u64 {
+        self.alive
+    }
+    /// Sets that hold two units or more.
+    pub fn parted(&self) -> u64 {
+        self.parted
+    }
+    /// The greedy gang's id.
+    pub fn greedy(&self) -> u16 {
+        self.greedy
+    }
+    /// The set of a slice's greedy singleton.
+    pub fn greedy_alone(&self, slice: usize) -> u8 {
+        self.greedy_alone[slice]
+    }
+
+    /// Works out what follows from a set that has changed.
+    pub(super) fn refresh(&mut self, cfg: &Config, set: usize) {
+        let row = &mut self.sets[set];
+        let waiting = if row.wait == 0 { 0 } else { nonzero(row.wait) };
+        let can_go = row.ready & row.filled;
+        (row.may_issue, row.may_fetch) = (0, 0);
+        let mut whole = row.exists & row.exists.wrapping_sub(1) == 0;
+        for (entry, gang) in row.gangs.into_iter().enumerate().take(cfg.entries() as usize) {
+            let is_whole = gang == row.exists;
+            whole |= is_whole;
+            let held = gang & waiting != 0 && !is_whole;
+            let issue = gang != 0 && gang & !can_go == 0 && !held;
+            let fetch = gang & row.known & !row.filled != 0 && gang & row.fetching == 0;
+            row.may_issue |= u8::from(issue) << entry;
+            row.may_fetch |= u8::from(fetch) << entry;
+        }
+        let held = if whole { 0 } else { waiting };
+        let alone_issue = row.alone & can_go & !held;
+        let alone_fetch = row.alone & row.known & !row.filled & !row.fetching;
+        let (issue_moved, fetch_moved) = (alone_issue ^ row.alone_issue, alone_fetch ^ row.alone_fetch);
+        (row.alone_issue, row.alone_fetch) = (alone_issue, alone_fetch);
+
+        let put = |word: &mut u64, bit: bool| *word = *word & !(1 << set) | u64::from(bit) << set;
+        put(&mut self.alive, row.exists != 0);
+        put(&mut self.parted, !whole);
+        put(&mut self.waiting, waiting != 0);
+        put(&mut self.may_issue, row.may_issue != 0);
+        put(&mut self.may_fetch, row.may_fetch != 0);
+        self.stale |= issue_moved | fetch_moved;
+        for s in each(issue_moved.into()) {
+            self.alone_issue[s] ^= 1 << set;
+        }
+        for s in each(fetch_moved.into()) {
+            self.alone_fetch[s] ^= 1 << set;
+        }
+    }
+
+    /// Works out what the next cycle will choose, as far as that follows from the state alone.
+    pub(super) fn plan(&mut self, cfg: &Config) {
+        self.next_fetch = fetch::next_gang(cfg, self);
+        self.next_fill = self.next_fetch.mask & !self.sets[usize::from(self.next_fetch.set)].filled;
+        issue::plan(cfg, self);
+        fetch::plan(self);
+        self.stale = 0;
+    }
+}

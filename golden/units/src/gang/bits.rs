@@ -74,7 +74,9 @@ mod tests {
 
     #[test]
     fn after_wraps_round() {
-        for (word, last, first) in [(0b1011, 0, 1), (0b1011, 1, 3), (0b1011, 3, 0), (0b0001, 0, 0), (1 << 63, 63, 63), (1, 63, 0)] {
+        for (word, last, first) in
+            [(0b1011, 0, 1), (0b1011, 1, 3), (0b1011, 3, 0), (0b0001, 0, 0), (1 << 63, 63, 63), (1, 63, 0)]
+        {
             assert_eq!(after(word, last), first, "{word:b} after {last}");
         }
     }

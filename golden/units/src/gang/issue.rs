@@ -23,9 +23,9 @@ pub(super) fn gangs(cfg: &Config, q: &State, busy: u8) -> Issued {
     // the smallest key is first; a launch's number takes less than 48 bits
     let oldest = |row: &Set, entry: usize, id: u32| u64::from(id != greedy) << 56 | row.born << 2 | entry as u64;
     match cfg.schedule {
-        Schedule::Bgto => choose(cfg, q, busy, |row, entry, id, gang| {
-            u64::from(8 - gang.count_ones()) << 57 | oldest(row, entry, id)
-        }),
+        Schedule::Bgto => {
+            choose(cfg, q, busy, |row, entry, id, gang| u64::from(8 - gang.count_ones()) << 57 | oldest(row, entry, id))
+        }
         Schedule::Gto => choose(cfg, q, busy, |row, entry, id, _| oldest(row, entry, id)),
         Schedule::Lgto => {
             choose(cfg, q, busy, |row, entry, id, gang| u64::from(gang.count_ones()) << 57 | oldest(row, entry, id))

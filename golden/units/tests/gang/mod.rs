@@ -1,0 +1,5 @@
+//! What the tests of the ganging unit share.
+#![allow(dead_code, missing_docs)]
+
+pub mod machine;
+pub mod naive;

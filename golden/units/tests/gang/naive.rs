@@ -1,0 +1,396 @@
+//! The ganging unit in plain loops over lists: the contract, sentence by sentence, slow and without tricks.
+
+use heddle_contract::gang::{Config, In, Out, Schedule, Split};
+
+#[derive(Debug, Clone, Default)]
+struct Warp {
+    exists: bool,
+    known: bool,
+    ready: bool,
+    filled: bool,
+    fetching: bool,
+    wait: u32,
+    pc: u64,
+}
+
+/// Slices, in order.
+type Unit = Vec<usize>;
+
+#[derive(Debug, Clone)]
+pub struct Naive {
+    cfg: Config,
+    /// By set and slice.
+    warps: Vec<Vec<Warp>>,
+    /// By set and entry.
+    gangs: Vec<Vec<Unit>>,
+    /// Sets as they were launched, the oldest first.
+    launched: Vec<usize>,
+    greedy: usize,
+    greedy_alone: Vec<usize>,
+    /// Where the next search begins.
+    next_gang: usize,
+    next_alone: Vec<usize>,
+    next_port: usize,
+    next_set: usize,
+    counts: [u32; 3],
+}
+
+fn bit(mask: u8, slice: usize) -> bool {
+    mask >> slice & 1 == 1
+}
+
+fn mask(unit: &[usize]) -> u8 {
+    unit.iter().map(|s| 1 << s).sum()
+}
+
+impl Naive {
+    pub fn new(cfg: &Config) -> Self {
+        let (sets, slices) = (cfg.sets as usize, cfg.slices as usize);
+        Naive {
+            cfg: cfg.clone(),
+            warps: vec![vec![Warp::default(); slices]; sets],
+            gangs: vec![vec![Vec::new(); slices / 2]; sets],
+            launched: Vec::new(),
+            greedy: 0,
+            greedy_alone: vec![0; slices],
+            next_gang: 0,
+            next_alone: vec![0; slices],
+            next_port: 0,
+            next_set: 0,
+            counts: [0; 3],
+        }
+    }
+
+    fn slices(&self) -> std::ops::Range<usize> {
+        0..self.cfg.slices as usize
+    }
+
+    fn sets(&self) -> std::ops::Range<usize> {
+        0..self.cfg.sets as usize
+    }
+
+    fn existing(&self, set: usize) -> Unit {
+        self.slices().filter(|s| self.warps[set][*s].exists).collect()
+    }
+
+    fn alone(&self, set: usize) -> Unit {
+        let in_a_gang = |s: &usize| self.gangs[set].iter().any(|gang| gang.contains(s));
+        self.existing(set).into_iter().filter(|s| !in_a_gang(s)).collect()
+    }
+
+    /// Gangs and singletons of a set, in order of place; with the entry, if it is a gang.
+    fn units(&self, set: usize) -> Vec<(Unit, Option<usize>)> {
+        let mut units: Vec<(Unit, Option<usize>)> = self.alone(set).into_iter().map(|s| (vec![s], None)).collect();
+        let gangs = self.gangs[set].iter().enumerate().filter(|(_, gang)| !gang.is_empty());
+        units.extend(gangs.map(|(entry, gang)| (gang.clone(), Some(entry))));
+        units.sort_by_key(|(unit, _)| unit[0]);
+        units
+    }
+
+    fn all(&self, set: usize, unit: &[usize], holds: impl Fn(&Warp) -> bool) -> bool {
+        unit.iter().all(|s| holds(&self.warps[set][*s]))
+    }
+
+    fn held(&self, set: usize, unit: &[usize]) -> bool {
+        !self.all(set, unit, |warp| warp.wait == 0) && unit != self.existing(set)
+    }
+
+    fn may_go(&self, set: usize, unit: &[usize]) -> bool {
+        self.all(set, unit, |warp| warp.filled && warp.ready) && !self.held(set, unit)
+    }
+
+    fn age(&self, set: usize) -> usize {
+        self.launched.iter().position(|launched| *launched == set).unwrap()
+    }
+
+    /// Gangs as (set, entry, members), sorted as they are issued.
+    fn gangs_in_order(&self) -> Vec<(usize, usize, Unit)> {
+        let entries = self.cfg.entries() as usize;
+        let ids = self.cfg.ids() as usize;
+        let mut gangs = Vec::new();
+        for set in self.sets() {
+            for entry in 0..entries {
+                let unit = &self.gangs[set][entry];
+                if !unit.is_empty() && self.may_go(set, unit) {
+                    gangs.push((set, entry, unit.clone()));
+                }
+            }
+        }
+        let id = |set: usize, entry: usize| set * entries + entry;
+        gangs.sort_by_key(|(set, entry, unit)| {
+            let (set, entry) = (*set, *entry);
+            let not_greedy = id(set, entry) != self.greedy;
+            let pc = self.warps[set][unit[0]].pc;
+            // the first three differ by schedule; the rest is the same for all
+            let (first, second) = match self.cfg.schedule {
+                Schedule::Bgto => (8 - unit.len() as u64, 0),
+                Schedule::Lgto => (unit.len() as u64, 0),
+                Schedule::Gto => (0, 0),
+                Schedule::Lrr => (0, 1 + (id(set, entry) + ids - (self.greedy + 1) % ids) % ids),
+                Schedule::Lpc => (pc, 1 + id(set, entry)),
+            };
+            (first, second, not_greedy, self.age(set), entry)
+        });
+        gangs
+    }
+
+    fn issued(&self, busy: u8) -> (Vec<(usize, usize, Unit)>, Vec<Option<usize>>) {
+        let mut gangs: Vec<(usize, usize, Unit)> = Vec::new();
+        let mut taken = self.slices().map(|s| bit(busy, s)).collect::<Vec<_>>();
+        for gang in self.gangs_in_order() {
+            if gangs.len() < self.cfg.issue as usize && !gang.2.iter().any(|s| taken[*s]) {
+                gang.2.iter().for_each(|s| taken[*s] = true);
+                gangs.push(gang);
+            }
+        }
+        let alone = self.slices().map(|s| if taken[s] { None } else { self.first_alone(s) }).collect();
+        (gangs, alone)
+    }
+
+    fn first_alone(&self, s: usize) -> Option<usize> {
+        let sets = self.cfg.sets as usize;
+        let mut ready: Vec<usize> =
+            self.sets().filter(|set| self.alone(*set).contains(&s) && self.may_go(*set, &[s])).collect();
+        ready.sort_by_key(|set| match self.cfg.schedule {
+            Schedule::Bgto | Schedule::Gto | Schedule::Lgto => {
+                (u64::from(*set != self.greedy_alone[s]), self.age(*set))
+            }
+            Schedule::Lrr => (0, (set + sets - (self.greedy_alone[s] + 1) % sets) % sets),
+            Schedule::Lpc => (self.warps[*set][s].pc, *set),
+        });
+        ready.first().copied()
+    }
+
+    /// The gang that fetches: set, entry, members to fill.
+    fn gang_fetch(&self) -> Option<(usize, usize, Unit)> {
+        let (entries, ids) = (self.cfg.entries() as usize, self.cfg.ids() as usize);
+        let mut order = (0..ids).map(|n| (self.next_gang + n) % ids).map(|id| (id / entries, id % entries));
+        let (set, entry) = order.find(|(set, entry)| {
+            let unit = &self.gangs[*set][*entry];
+            let known = !unit.is_empty() && self.all(*set, unit, |warp| warp.known && !warp.fetching);
+            known && !self.all(*set, unit, |warp| warp.filled)
+        })?;
+        let empty = self.gangs[set][entry].iter().copied().filter(|s| !self.warps[set][*s].filled).collect();
+        Some((set, entry, empty))
+    }
+
+    fn wanted(&self, s: usize) -> Option<usize> {
+        let sets = self.cfg.sets as usize;
+        (0..sets).map(|n| (self.next_alone[s] + n) % sets).find(|set| {
+            let warp = &self.warps[*set][s];
+            self.alone(*set).contains(&s) && warp.known && !warp.filled && !warp.fetching
+        })
+    }
+
+    /// Slices that get what they want: from L0, and from L1 in the order in which they get it.
+    fn granted(&self, local: u8) -> (Unit, Unit) {
+        let slices = self.cfg.slices as usize;
+        let wants = |s: &usize| self.wanted(*s).is_some();
+        let (near, far): (Unit, Unit) =
+            (0..slices).map(|n| (self.next_port + n) % slices).filter(wants).partition(|s| bit(local, *s));
+        let ports = self.cfg.ports as usize - usize::from(self.gang_fetch().is_some());
+        (near, far.into_iter().take(ports).collect())
+    }
+
+    pub fn show(&self, i: &In) -> Out {
+        let mut o = Out::default();
+        let (gangs, alone) = self.issued(i.busy);
+        for (k, (set, entry, unit)) in gangs.iter().enumerate() {
+            o.issue_valid[k] = true;
+            o.issue_id[k] = (set * self.cfg.entries() as usize + entry) as u16;
+            o.issue_mask[k] = mask(unit);
+            o.issue_pc[k] = self.warps[*set][unit[0]].pc;
+        }
+        for (s, set) in alone.into_iter().enumerate() {
+            if let Some(set) = set {
+                o.alone |= 1 << s;
+                o.alone_set[s] = set as u8;
+            }
+        }
+        if let Some((set, _, unit)) = self.gang_fetch() {
+            o.gang_fetch = true;
+            o.gang_fetch_set = set as u8;
+            o.gang_fetch_mask = mask(&unit);
+            o.gang_fetch_pc = self.warps[set][unit[0]].pc;
+        }
+        for s in self.slices() {
+            if let Some(set) = self.wanted(s) {
+                o.want |= 1 << s;
+                o.want_set[s] = set as u8;
+                o.want_pc[s] = self.warps[set][s].pc;
+            }
+        }
+        let (near, far) = self.granted(i.local);
+        o.grant = mask(&near) | mask(&far);
+        let read = usize::from(i.read_set);
+        for (entry, unit) in self.gangs[read].iter().enumerate() {
+            o.read_gang[entry] = mask(unit);
+        }
+        o.read_alone = mask(&self.alone(read));
+        [o.count_gang, o.count_slice, o.count_local] = self.counts;
+        o
+    }
+
+    pub fn clock(&mut self, i: &In) {
+        if i.reset {
+            *self = Naive::new(&self.cfg);
+            return;
+        }
+        let before = self.clone();
+        let (gangs, alone) = before.issued(i.busy);
+        let (near, far) = before.granted(i.local);
+        let fetch = before.gang_fetch();
+
+        for warp in self.warps.iter_mut().flatten() {
+            warp.wait = warp.wait.saturating_sub(1);
+        }
+        for (set, entry, unit) in &gangs {
+            unit.iter().for_each(|s| self.run(*set, *s));
+            if gangs[0] == (*set, *entry, unit.clone()) {
+                self.greedy = set * self.cfg.entries() as usize + entry;
+            }
+        }
+        for (s, set) in alone.iter().enumerate() {
+            if let Some(set) = set {
+                self.run(*set, s);
+                self.greedy_alone[s] = *set;
+            }
+        }
+        for s in self.slices() {
+            if bit(i.report, s) {
+                let warp = &mut self.warps[usize::from(i.report_set[s])][s];
+                (warp.known, warp.filled) = (true, false);
+                if bit(i.report_end, s) {
+                    *warp = Warp::default();
+                } else {
+                    warp.pc = i.report_pc[s];
+                    warp.wait = if bit(i.report_sync, s) { self.cfg.sync_wait } else { warp.wait };
+                }
+            }
+        }
+        for s in self.slices().filter(|s| bit(i.wake, *s)) {
+            let warp = &mut self.warps[usize::from(i.wake_set[s])][s];
+            warp.ready = warp.exists;
+        }
+        for set in self.sets() {
+            self.split(set, i, &before);
+        }
+        self.reform(i, &before, &gangs, &alone);
+        if let Some((set, entry, unit)) = fetch {
+            unit.iter().for_each(|s| self.warps[set][*s].fetching = true);
+            self.next_gang = (set * self.cfg.entries() as usize + entry + 1) % self.cfg.ids() as usize;
+            self.counts[0] = self.counts[0].wrapping_add(1);
+        }
+        for s in near.iter().chain(&far) {
+            let set = before.wanted(*s).unwrap();
+            self.warps[set][*s].fetching = true;
+            self.next_alone[*s] = (set + 1) % self.cfg.sets as usize;
+        }
+        if let Some(last) = far.last() {
+            self.next_port = (last + 1) % self.cfg.slices as usize;
+        }
+        self.counts[1] = self.counts[1].wrapping_add(far.len() as u32);
+        self.counts[2] = self.counts[2].wrapping_add(near.len() as u32);
+        for s in self.slices().filter(|s| bit(i.fill, *s)) {
+            let warp = &mut self.warps[usize::from(i.fill_set[s])][s];
+            (warp.filled, warp.fetching) = (true, false);
+        }
+        if i.launch_valid {
+            let set = usize::from(i.launch_set);
+            for s in self.slices().filter(|s| bit(i.launch_mask, *s)) {
+                self.warps[set][s] =
+                    Warp { exists: true, known: true, ready: true, pc: i.launch_pc, ..Warp::default() };
+            }
+            if !i.launch_apart && i.launch_mask.count_ones() > 1 {
+                self.gangs[set][0] = self.existing(set);
+            }
+            self.launched.retain(|launched| *launched != set);
+            self.launched.push(set);
+        }
+    }
+
+    fn run(&mut self, set: usize, s: usize) {
+        let warp = &mut self.warps[set][s];
+        (warp.known, warp.filled, warp.ready, warp.wait) = (false, false, false, 0);
+    }
+
+    fn split(&mut self, set: usize, i: &In, before: &Naive) {
+        let wakes = |s: &usize| bit(i.wake, *s) && usize::from(i.wake_set[*s]) == set;
+        let reports = |s: &usize| bit(i.report, *s) && usize::from(i.report_set[*s]) == set;
+        let mut homeless: Vec<Unit> = Vec::new();
+        for entry in 0..self.gangs[set].len() {
+            let gang = self.gangs[set][entry].clone();
+            if !gang.iter().any(|s| wakes(s) || reports(s)) {
+                continue;
+            }
+            let m: Unit = gang.into_iter().filter(|s| self.warps[set][*s].exists).collect();
+            let w = m.iter().any(|s| wakes(s) && bit(i.wake_memory, *s));
+            let (a, rest): (Unit, Unit) = m.iter().partition(|s| self.warps[set][**s].ready);
+            let torn = w && a != m && self.cfg.split != Split::Control;
+            // those that are left together, the ones whose class keeps the entry first
+            let parts: Vec<Unit> = match self.cfg.split {
+                Split::Impatient if torn => m.iter().map(|s| vec![*s]).collect(),
+                Split::Group if torn => vec![rest, a],
+                _ => vec![m],
+            };
+            let mut classes: Vec<Unit> = Vec::new();
+            for part in parts {
+                let mut by_pc: Vec<(u64, Unit)> = Vec::new();
+                for s in part {
+                    let pc = self.warps[set][s].pc;
+                    match by_pc.iter_mut().find(|(other, _)| *other == pc) {
+                        Some((_, class)) => class.push(s),
+                        None => by_pc.push((pc, vec![s])),
+                    }
+                }
+                classes.extend(by_pc.into_iter().map(|(_, class)| class).filter(|class| class.len() > 1));
+            }
+            self.gangs[set][entry].clear();
+            if !classes.is_empty() {
+                self.gangs[set][entry] = classes.remove(0);
+            }
+            homeless.extend(classes);
+        }
+        homeless.sort_by_key(|class| class[0]);
+        let free = (0..self.gangs[set].len()).filter(|entry| before.gangs[set][*entry].is_empty());
+        for (entry, class) in free.zip(homeless) {
+            self.gangs[set][entry] = class;
+        }
+    }
+
+    fn reform(&mut self, i: &In, before: &Naive, gangs: &[(usize, usize, Unit)], alone: &[Option<usize>]) {
+        let sets = self.cfg.sets as usize;
+        let mut order = (0..sets).map(|n| (self.next_set + n) % sets);
+        if self.cfg.partners == 0 {
+            return;
+        }
+        let Some(set) = order.find(|set| before.units(*set).len() > 1) else { return };
+        self.next_set = (set + 1) % sets;
+        let named = |mask: u8, sets: &[u8]| self.slices().any(|s| bit(mask, s) && usize::from(sets[s]) == set);
+        let issued = gangs.iter().any(|(other, _, _)| *other == set) || alone.contains(&Some(set));
+        if issued || named(i.report, &i.report_set) || named(i.wake, &i.wake_set) {
+            return;
+        }
+        let known: Vec<_> =
+            before.units(set).into_iter().filter(|(unit, _)| before.all(set, unit, |warp| warp.known)).collect();
+        for (first, _) in &known {
+            let pc = before.warps[set][first[0]].pc;
+            let group: Vec<_> = known.iter().filter(|(unit, _)| before.warps[set][unit[0]].pc == pc).collect();
+            if group.len() < 2 {
+                continue;
+            }
+            let merged = &group[..group.len().min(self.cfg.partners as usize)];
+            let free = before.gangs[set].iter().position(Vec::is_empty);
+            let entry = merged.iter().find_map(|(_, entry)| *entry).or(free).unwrap();
+            for (_, entry) in merged {
+                if let Some(entry) = entry {
+                    self.gangs[set][*entry].clear();
+                }
+            }
+            let mut gang: Unit = merged.iter().flat_map(|(unit, _)| unit.clone()).collect();
+            gang.sort();
+            self.gangs[set][entry] = gang;
+            return;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The ganging unit's part of the comparison: stimulus, cover points, and what a simpler input is.
+
+mod cover;
+mod points;
+mod simpler;
+mod stimulus;
+mod together;
+mod unreachable;
+
+use heddle_contract::gang::{Config, Gang, In, Out};
+use heddle_golden::gang::{Protocol, State};
+
+use crate::bench::Bench;
+use crate::entropy::Entropy;
+
+impl Bench for Gang {
+    type Stimulus = stimulus::Stimulus;
+
+    fn stimulus(_: &Config) -> Self::Stimulus {
+        stimulus::Stimulus::default()
+    }
+
+    #[inline]
+    fn next(cfg: &Config, s: &mut Self::Stimulus, _: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        s.next(cfg, q, e, i);
+    }
+
+    fn simpler(cfg: &Config, i: &In) -> Vec<In> {
+        simpler::simpler(cfg, i)
+    }
+
+    fn simpler_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+        together::simpler(cfg, inputs, way)
+    }
+
+    fn other_ways(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
+        together::other_ways(cfg, &inputs[at])
+    }
+
+    fn taken(_: &Config, i: &In, o: &Out) -> bool {
+        i.local & !o.want == 0
+    }
+
+    const COVER: &'static [&'static str] = points::COVER;
+
+    fn unreachable(cfg: &Config) -> Vec<&'static str> {
+        unreachable::unreachable(cfg)
+    }
+
+    fn cover(cfg: &Config, _: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+        cover::cover(cfg, q, i, o, hit);
+    }
+}

@@ -1,0 +1,289 @@
+//! Constrained random stimulus for the ganging unit: a machine whose warps execute, fetch and wait, for a while in one manner, then in
+//! another. A few sets are visited in a cycle, so that everything comes after a random delay; there are few PCs, so that what parted meets.
+
+use heddle_contract::gang::{Config, In};
+use heddle_golden::gang::{Set, State};
+
+use crate::entropy::Entropy;
+
+/// How a stretch of cycles is driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+#[derive(Debug, Clone, Default)]
+struct Mood {
+    /// Sets visited a cycle.
+    visits: u32,
+    /// Chances in 256: a cycle.
+    launch: u32,
+    busy: u32,
+    /// A visit.
+    report: u32,
+    fill: u32,
+    wake: u32,
+    again: u32,
+    /// A launch, a report, a wake.
+    whole: u32,
+    apart: u32,
+    branch: u32,
+    end: u32,
+    sync: u32,
+    memory: u32,
+    /// Which slices' L0 caches hit.
+    local: Local,
+    /// How members differ where they do.
+    differ: u32,
+    manner: Manner,
+    /// Warps that wake together.
+    together: Together,
+    targets: [u64; 4],
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+enum Local {
+    #[default]
+    Never,
+    Sometimes,
+    Always,
+}
+
+/// Where the warps of a gang go when they do not go to one PC.
+#[derive(Debug, Clone, Copy, Default)]
+enum Manner {
+    /// Each for itself.
+    #[default]
+    Each,
+    /// Low slices here, high slices there.
+    Halves,
+    /// Slices by turns.
+    Stripes,
+    /// One of them elsewhere.
+    One,
+    /// All to different PCs, as far as there are some.
+    Scatter,
+}
+
+/// Which of those that could are woken.
+#[derive(Debug, Clone, Copy, Default)]
+enum Together {
+    #[default]
+    All,
+    Some,
+    One,
+}
+
+/// What the stimulus remembers between cycles.
+#[derive(Debug, Default)]
+pub struct Stimulus {
+    mood: Mood,
+    left: u32,
+    /// Cycles since the last reset.
+    since: u32,
+}
+
+/// So few cycles after a reset are few.
+const SOON: u32 = 48;
+
+impl Stimulus {
+    /// The next cycle's input.
+    #[inline]
+    pub fn next(&mut self, cfg: &Config, q: &State, e: &mut Entropy, i: &mut In) {
+        if self.left == 0 {
+            self.draw_mood(cfg, e);
+            // one reset often follows another soon: what it leaves behind shows in the first cycles after it
+            if e.chance(if self.since < SOON { 128 } else { 12 }) {
+                let soon = 4 + e.below(60);
+                self.left = e.pick(&[self.left, soon]);
+                self.since = 0;
+                *i = In { reset: true, read_set: e.below(cfg.sets) as u8, busy: i.busy, local: i.local, ..In::default() };
+                return;
+            }
+        }
+        self.left -= 1;
+        self.since += 1;
+        let dice = e.word();
+        i.reset = false;
+        i.launch_valid = false;
+        (i.report, i.report_end, i.report_sync) = (0, 0, 0);
+        (i.wake, i.wake_memory, i.fill) = (0, 0, 0);
+        i.read_set = ((dice & 0xffff) * u64::from(cfg.sets) >> 16) as u8;
+        let noise = (dice >> 16) as u8 & cfg.all_slices();
+        i.busy = if (dice >> 24 & 0xff) < u64::from(self.mood.busy) { noise & (dice >> 48) as u8 } else { 0 };
+        i.local = match self.mood.local {
+            Local::Never => 0,
+            Local::Sometimes => (dice >> 40) as u8 & cfg.all_slices(),
+            Local::Always => cfg.all_slices(),
+        };
+        let all_sets = u64::MAX >> (64 - cfg.sets);
+        if q.alive() != all_sets && (dice >> 32 & 0xff) < u64::from(self.mood.launch) {
+            self.launch(cfg, !q.alive() & all_sets, e, i);
+        }
+        if q.alive() != 0 {
+            for _ in 0..self.mood.visits {
+                let set = some_bit(q.alive(), e);
+                self.visit(cfg, q.set(set), set as u8, e, i);
+            }
+        }
+    }
+
+    fn draw_mood(&mut self, cfg: &Config, e: &mut Entropy) {
+        let often = [8, 64, 160, 256, 256];
+        let seldom = [0, 0, 0, 16, 64, 160];
+        self.left = 64 + e.below(448);
+        let pc = |e: &mut Entropy| e.word() & u64::MAX >> (64 - cfg.pc_bits);
+        let first = pc(e);
+        // neighbours in one bit, in sequence, and anywhere
+        let targets = [first, first ^ 1 << e.below(cfg.pc_bits), next(cfg, first), pc(e)];
+        let visits = [1, 2, 4, 6];
+        self.mood = Mood {
+            visits: e.pick(&visits).min(cfg.sets + 1),
+            launch: e.pick(&[2, 32, 256, 256]),
+            busy: e.pick(&[0, 0, 32, 256]),
+            report: e.pick(&often),
+            fill: e.pick(&often),
+            wake: e.pick(&often),
+            again: e.pick(&seldom),
+            whole: e.pick(&[0, 160, 256]),
+            apart: e.pick(&seldom),
+            branch: e.pick(&[16, 64, 128, 256]),
+            end: e.pick(&[0, 0, 1, 4, 16, 64]),
+            sync: e.pick(&[0, 0, 32, 160]),
+            memory: e.pick(&[0, 32, 128, 256]),
+            local: e.pick(&[Local::Never, Local::Sometimes, Local::Always]),
+            differ: e.pick(&[0, 16, 64, 128, 256]),
+            manner: e.pick(&[Manner::Each, Manner::Halves, Manner::Stripes, Manner::One, Manner::Scatter]),
+            together: e.pick(&[Together::All, Together::All, Together::Some, Together::One]),
+            targets,
+        };
+    }
+
+    fn launch(&mut self, cfg: &Config, free: u64, e: &mut Entropy, i: &mut In) {
+        i.launch_valid = true;
+        i.launch_set = some_bit(free, e) as u8;
+        let some = e.word() as u8 & cfg.all_slices();
+        let one = 1 << e.below(cfg.slices);
+        i.launch_mask = if e.chance(self.mood.whole) {
+            cfg.all_slices()
+        } else if some == 0 || e.chance(64) {
+            one
+        } else {
+            some
+        };
+        i.launch_apart = e.chance(self.mood.apart);
+        i.launch_pc = e.pick(&self.mood.targets);
+    }
+
+    /// What may happen to the warps of a set, happens to some.
+    fn visit(&mut self, cfg: &Config, row: &Set, set: u8, e: &mut Entropy, i: &mut In) {
+        let dice = e.word();
+        let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
+        let fill = row.fetching & !i.fill;
+        if fill != 0 && roll(0, self.mood.fill) {
+            let fill = if roll(1, 64) { fill & (dice >> 56) as u8 } else { fill };
+            i.fill |= fill;
+            each(fill, |s| i.fill_set[s] = set);
+        }
+        let executing = row.exists & !row.known;
+        if executing != 0 && roll(2, self.mood.report) {
+            let unit = row.unit(executing.trailing_zeros() as usize);
+            self.report(cfg, row, set, unit, e, i);
+            // and the next one
+            let others = executing & !unit;
+            if others != 0 && roll(3, 128) {
+                let unit = row.unit(others.trailing_zeros() as usize);
+                self.report(cfg, row, set, unit, e, i);
+            }
+        }
+        let moved = row.filled & !row.ready;
+        if moved != 0 && roll(4, self.mood.again) {
+            let some = moved & e.word() as u8;
+            self.report(cfg, row, set, some, e, i);
+        }
+        let asleep = row.exists & !row.ready & !i.wake;
+        if asleep != 0 && roll(5, self.mood.wake) {
+            self.wake(row, set, asleep, e, i);
+        }
+    }
+
+    /// Warps tell where they go on. Their slices may be taken by other reports: then none of them does.
+    fn report(&mut self, cfg: &Config, row: &Set, set: u8, warps: u8, e: &mut Entropy, i: &mut In) {
+        if warps & i.report != 0 || warps == 0 {
+            return;
+        }
+        let dice = e.word();
+        let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
+        let sequential = next(cfg, row.pc[warps.trailing_zeros() as usize]);
+        let branch = self.mood.targets[(dice & 3) as usize];
+        let here = if roll(1, self.mood.branch) { branch } else { sequential };
+        i.report |= warps;
+        each(warps, |s| (i.report_set[s], i.report_pc[s]) = (set, here));
+        if roll(2, self.mood.differ) {
+            self.part(cfg, warps, here, e, i);
+        }
+        if self.mood.end != 0 && roll(3, self.mood.end.max(2)) {
+            i.report_end |= if roll(4, 128) { warps } else { warps & (dice >> 56) as u8 };
+        }
+        if roll(5, self.mood.sync) {
+            let waits = if roll(6, 200) { warps } else { warps & (dice >> 56) as u8 };
+            i.report_sync |= waits & !i.report_end;
+        }
+    }
+
+    /// Some of the warps go elsewhere.
+    fn part(&self, cfg: &Config, warps: u8, here: u64, e: &mut Entropy, i: &mut In) {
+        let dice = e.word();
+        let there = self.mood.targets[(dice & 3) as usize];
+        let elsewhere = match self.mood.manner {
+            Manner::Each => {
+                each(warps, |s| i.report_pc[s] = self.mood.targets[(dice >> (2 * s) & 3) as usize]);
+                return;
+            }
+            Manner::Scatter => {
+                each(warps, |s| i.report_pc[s] = here.wrapping_add(s as u64) & u64::MAX >> (64 - cfg.pc_bits));
+                return;
+            }
+            Manner::Halves => u8::MAX << (1 + (dice >> 8) % 7),
+            Manner::Stripes => 0xaa,
+            Manner::One => 1 << e.bit_of(warps.into()),
+        };
+        each(warps & elsewhere, |s| i.report_pc[s] = there);
+    }
+
+    /// Of warps that are not ready, those that are known or report wake.
+    fn wake(&mut self, row: &Set, set: u8, asleep: u8, e: &mut Entropy, i: &mut In) {
+        let dice = e.word();
+        let mut could = 0;
+        each(asleep & (row.known | i.report & !i.report_end), |s| {
+            let reports = i.report >> s & 1 == 1 && i.report_set[s] == set && i.report_end >> s & 1 == 0;
+            could |= u8::from(row.known >> s & 1 == 1 || reports) << s;
+        });
+        // not all that wait, wait for the same
+        let waking = match self.mood.together {
+            _ if could == 0 => return,
+            Together::All => could,
+            Together::Some => could & dice as u8,
+            Together::One => 1 << e.bit_of(could.into()),
+        };
+        i.wake |= waking;
+        each(waking, |s| i.wake_set[s] = set);
+        if (dice >> 8 & 0xff) < u64::from(self.mood.memory) {
+            i.wake_memory |= if dice >> 16 & 7 == 0 { waking & (dice >> 24) as u8 } else { waking };
+        }
+    }
+}
+
+fn next(cfg: &Config, pc: u64) -> u64 {
+    pc.wrapping_add(1) & u64::MAX >> (64 - cfg.pc_bits)
+}
+
+/// One of the bits that are set; quick, not fair.
+#[inline]
+fn some_bit(word: u64, e: &mut Entropy) -> usize {
+    let turn = e.below(64);
+    ((word.rotate_right(turn).trailing_zeros() + turn) & 63) as usize
+}
+
+#[inline]
+fn each(mut mask: u8, mut visit: impl FnMut(usize)) {
+    while mask != 0 {
+        visit(mask.trailing_zeros() as usize);
+        mask &= mask - 1;
+    }
+}

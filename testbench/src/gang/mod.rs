@@ -38,7 +38,7 @@ impl Bench for Gang {
     }
 
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
-        i.local & !o.want == 0
+        i.l0 & !o.want == 0
     }
 
     const COVER: &'static [&'static str] = points::COVER;

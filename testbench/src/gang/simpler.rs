@@ -19,7 +19,7 @@ pub fn simpler(cfg: &Config, i: &In) -> Vec<In> {
     propose(&|c| (c.wake, c.wake_memory) = (0, 0));
     propose(&|c| c.fill = 0);
     propose(&|c| c.busy = 0);
-    propose(&|c| c.local = 0);
+    propose(&|c| c.l0 = 0);
     propose(&|c| c.report_sync = 0);
     propose(&|c| c.report_end = 0);
     propose(&|c| c.wake_memory = 0);
@@ -36,12 +36,12 @@ pub fn simpler(cfg: &Config, i: &In) -> Vec<In> {
                 without(mask);
             }
         });
-        for mask in [|c: &mut In| &mut c.fill, |c| &mut c.busy, |c| &mut c.local] {
-            propose(&|c| without(mask(c)));
-        }
-        for mask in [|c: &mut In| &mut c.report_end, |c| &mut c.report_sync, |c| &mut c.wake_memory] {
-            propose(&|c| without(mask(c)));
-        }
+        propose(&|c| without(&mut c.fill));
+        propose(&|c| without(&mut c.busy));
+        propose(&|c| without(&mut c.l0));
+        propose(&|c| without(&mut c.report_end));
+        propose(&|c| without(&mut c.report_sync));
+        propose(&|c| without(&mut c.wake_memory));
     }
     if i.launch_valid {
         propose(&|c| c.launch_apart = false);

@@ -14,6 +14,7 @@ struct Mood {
     /// Chances in 256: a cycle.
     launch: u32,
     busy: u32,
+    stop: u32,
     /// A visit.
     report: u32,
     fill: u32,
@@ -52,7 +53,7 @@ enum Manner {
     Each,
     /// Low slices here, high slices there.
     Halves,
-    /// Slices by turns.
+    /// Slices by turns, one, two or four at a time.
     Stripes,
     /// One of them elsewhere.
     One,
@@ -92,7 +93,7 @@ impl Stimulus {
                 let soon = 4 + e.below(60);
                 self.left = e.pick(&[self.left, soon]);
                 self.since = 0;
-                *i = In { reset: true, read_set: e.below(cfg.sets) as u8, busy: i.busy, local: i.local, ..In::default() };
+                *i = In { reset: true, read_set: e.below(cfg.sets) as u8, busy: i.busy, l0: i.l0, ..In::default() };
                 return;
             }
         }
@@ -105,8 +106,13 @@ impl Stimulus {
         (i.wake, i.wake_memory, i.fill) = (0, 0, 0);
         i.read_set = ((dice & 0xffff) * u64::from(cfg.sets) >> 16) as u8;
         let noise = (dice >> 16) as u8 & cfg.all_slices();
-        i.busy = if (dice >> 24 & 0xff) < u64::from(self.mood.busy) { noise & (dice >> 48) as u8 } else { 0 };
-        i.local = match self.mood.local {
+        // now and then nothing is issued for a while, and then much
+        i.busy = match (dice >> 24 & 0xff) as u32 {
+            roll if roll < self.mood.stop => cfg.all_slices(),
+            roll if roll < self.mood.busy => noise & (dice >> 48) as u8,
+            _ => 0,
+        };
+        i.l0 = match self.mood.local {
             Local::Never => 0,
             Local::Sometimes => (dice >> 40) as u8 & cfg.all_slices(),
             Local::Always => cfg.all_slices(),
@@ -136,6 +142,7 @@ impl Stimulus {
             visits: e.pick(&visits).min(cfg.sets + 1),
             launch: e.pick(&[2, 32, 256, 256]),
             busy: e.pick(&[0, 0, 32, 256]),
+            stop: e.pick(&[0, 0, 0, 160, 232]),
             report: e.pick(&often),
             fill: e.pick(&often),
             wake: e.pick(&often),
@@ -159,12 +166,13 @@ impl Stimulus {
         i.launch_set = some_bit(free, e) as u8;
         let some = e.word() as u8 & cfg.all_slices();
         let one = 1 << e.below(cfg.slices);
-        i.launch_mask = if e.chance(self.mood.whole) {
-            cfg.all_slices()
-        } else if some == 0 || e.chance(64) {
-            one
-        } else {
-            some
+        let pair = 3 << (2 * e.below(cfg.entries()));
+        i.launch_mask = match e.below(4) {
+            _ if e.chance(self.mood.whole) => cfg.all_slices(),
+            0 => one,
+            1 => pair,
+            _ if some == 0 => one,
+            _ => some,
         };
         i.launch_apart = e.chance(self.mood.apart);
         i.launch_pc = e.pick(&self.mood.targets);
@@ -240,7 +248,7 @@ impl Stimulus {
                 return;
             }
             Manner::Halves => u8::MAX << (1 + (dice >> 8) % 7),
-            Manner::Stripes => 0xaa,
+            Manner::Stripes => [0xaa, 0xcc, 0xf0, 0x3c][(dice >> 8 & 3) as usize],
             Manner::One => 1 << e.bit_of(warps.into()),
         };
         each(warps & elsewhere, |s| i.report_pc[s] = there);

@@ -19,14 +19,24 @@ pub fn simpler(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let way = way - slices;
     let first = inputs.iter().find(|i| i.launch_valid).map_or(0, |i| i.launch_set);
     Some(match way {
-        0 => each(inputs, |i| name_sets(i, |set| if set == first { 0 } else { set.max(u8::from(set == 0) * first) })),
+        0 => each(inputs, |i| {
+            name_sets(i, |set| {
+                if set == first {
+                    0
+                } else if set == 0 {
+                    first
+                } else {
+                    set
+                }
+            })
+        }),
         1 => sets_in_order(inputs),
         2 if inputs.iter().all(|i| used(i) & 1 == 0) => each(inputs, down_a_slice),
         2 => inputs.to_vec(),
         3 => small_pcs(inputs),
         4 => each(inputs, |i| name_pcs(i, |pc| pc & 1)),
         5 => each(inputs, |i| name_pcs(i, |_| 0)),
-        6 => each(inputs, |i| (i.busy, i.local) = (0, 0)),
+        6 => each(inputs, |i| (i.busy, i.l0) = (0, 0)),
         7 => each(inputs, |i| i.report_sync = 0),
         8 => each(inputs, |i| i.wake_memory = 0),
         9 => each(inputs, |i| i.report_end = 0),
@@ -52,7 +62,7 @@ fn masks(i: &mut In) -> [&mut u8; 9] {
         &mut i.wake_memory,
         &mut i.fill,
         &mut i.busy,
-        &mut i.local,
+        &mut i.l0,
     ]
 }
 

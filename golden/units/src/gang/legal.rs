@@ -19,7 +19,7 @@ fn names_a_set(cfg: &Config, set: u8, port: &'static str) -> Verdict {
 
 pub(super) fn legal(cfg: &Config, q: &State, i: &In) -> Verdict {
     names_a_set(cfg, i.read_set, "read_set")?;
-    let masks = i.report | i.wake | i.fill | i.busy | i.local;
+    let masks = i.report | i.wake | i.fill | i.busy | i.l0;
     require(masks & !cfg.all_slices() == 0, "report", || format!("there are {} slices", cfg.slices))?;
     if i.reset {
         let quiet = !i.launch_valid && i.report | i.wake | i.fill == 0;
@@ -85,7 +85,7 @@ fn without_the_others(q: &State, i: &In) -> u8 {
 
 pub(super) fn repair(cfg: &Config, q: &State, i: &mut In) {
     let all = cfg.all_slices();
-    for mask in [&mut i.report, &mut i.wake, &mut i.fill, &mut i.busy, &mut i.local] {
+    for mask in [&mut i.report, &mut i.wake, &mut i.fill, &mut i.busy, &mut i.l0] {
         *mask &= all;
     }
     if u32::from(i.read_set) >= cfg.sets {

@@ -102,7 +102,7 @@ fn show(cfg: &Config, q: &State, i: &In, o: &mut Out) {
     for s in each(q.want.into()) {
         o.want_pc[s] = q.sets[usize::from(q.next_want[s])].pc[s];
     }
-    o.grant = fetch::grant(cfg, q, i.local).all();
+    o.grant = fetch::grant(cfg, q, i.l0).all();
     show_table(q, i, o);
 }
 
@@ -131,7 +131,7 @@ fn edge(cfg: &Config, q: &mut State, i: &In) {
     }
     let gangs = issue::gangs(cfg, q, i.busy);
     let alone = issue::alone(q, i.busy | gangs.taken);
-    let grant = fetch::grant(cfg, q, i.local);
+    let grant = fetch::grant(cfg, q, i.l0);
 
     // sets whose summary is to be worked out again, and those in which nothing is re-formed
     let mut touched = count_down(q);

@@ -2,15 +2,12 @@
 
 use heddle_contract::gang::{Config, MAX_ENTRIES, MAX_SLICES};
 
-use super::bits::{after, each};
+use super::bits::each;
 use super::state::{Set, State};
 
 /// Looks at one set; gives it, as a bit, if something was merged. Nothing is in a set that is `moving`.
 pub(super) fn one_set(cfg: &Config, q: &mut State, moving: u64) -> u64 {
-    if q.parted == 0 {
-        return 0;
-    }
-    let set = after(q.parted, q.reformed);
+    let Some(set) = q.looked_at() else { return 0 };
     q.reformed = set as u8;
     if moving >> set & 1 == 1 || !merge(&mut q.sets[set], cfg.partners as usize) {
         return 0;

@@ -2,7 +2,7 @@
 
 use heddle_contract::gang::{Config, MAX_ENTRIES, MAX_SLICES};
 
-use super::bits::{each, nonzero};
+use super::bits::{after, each, nonzero};
 use super::{fetch, issue};
 
 /// The warps of an original gang, one a slice, and their part of the gang table (4.3). Masks have bit s for slice s.
@@ -51,6 +51,14 @@ impl Set {
     /// The gang that a warp is in, or the warp alone.
     pub fn unit(&self, slice: usize) -> u8 {
         self.gangs.into_iter().find(|gang| gang >> slice & 1 == 1).unwrap_or(1 << slice & self.exists)
+    }
+    /// Entries of gangs that may be issued where no slice is busy.
+    pub fn may_issue(&self) -> u8 {
+        self.may_issue
+    }
+    /// Singletons that may be issued where their slice is not busy and not taken.
+    pub fn may_issue_alone(&self) -> u8 {
+        self.alone_issue
     }
     /// It holds two units or more.
     pub fn is_parted(&self) -> bool {
@@ -180,6 +188,15 @@ impl State {
     /// The set of a slice's greedy singleton.
     pub fn greedy_alone(&self, slice: usize) -> u8 {
         self.greedy_alone[slice]
+    }
+
+    /// The gang that fetched last, and the slice that got the last L1 port.
+    pub fn fetched(&self) -> (u16, u8) {
+        (self.fetched, self.port)
+    }
+    /// The set that is looked at for re-forming in this cycle.
+    pub fn looked_at(&self) -> Option<usize> {
+        (self.parted != 0).then(|| after(self.parted, self.reformed))
     }
 
     /// Works out what follows from a set that has changed.

@@ -111,7 +111,7 @@ pub fn input(cfg: &Config, p: &Protocol, q: &State, e: &mut Chance, habits: &Hab
             }
         }
         i.busy |= u8::from(e.of_100(habits.busy)) << s;
-        i.local |= u8::from(e.of_100(habits.local)) << s;
+        i.l0 |= u8::from(e.of_100(habits.local)) << s;
     }
     i.wake_memory = if all_memory { u8::MAX } else { e.word() as u8 & e.word() as u8 };
     Gang::repair(cfg, p, q, &mut i);

@@ -1,5 +1,6 @@
 //! What the tests of the ganging unit share.
 #![allow(dead_code, missing_docs)]
 
+pub mod driver;
 pub mod machine;
 pub mod naive;

@@ -220,7 +220,7 @@ impl Naive {
                 o.want_pc[s] = self.warps[set][s].pc;
             }
         }
-        let (near, far) = self.granted(i.local);
+        let (near, far) = self.granted(i.l0);
         o.grant = mask(&near) | mask(&far);
         let read = usize::from(i.read_set);
         for (entry, unit) in self.gangs[read].iter().enumerate() {
@@ -238,7 +238,7 @@ impl Naive {
         }
         let before = self.clone();
         let (gangs, alone) = before.issued(i.busy);
-        let (near, far) = before.granted(i.local);
+        let (near, far) = before.granted(i.l0);
         let fetch = before.gang_fetch();
 
         for warp in self.warps.iter_mut().flatten() {

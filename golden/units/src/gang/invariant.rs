@@ -101,3 +101,53 @@ fn worked_out(cfg: &Config, q: &State) -> Verdict {
     };
     check_that(of(q) == of(&again), || "what follows from the state was not worked out again".into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Golden;
+    use heddle_contract::Config as _;
+    use heddle_contract::gang::{Gang, In};
+
+    /// Two whole gangs, one of them filled.
+    fn sound(cfg: &Config) -> State {
+        let mut q = Gang::reset(cfg);
+        let launch = |set| In { launch_valid: true, launch_set: set, launch_mask: cfg.all_slices(), ..In::default() };
+        Gang::clock(cfg, &mut q, &launch(0));
+        Gang::clock(cfg, &mut q, &launch(1));
+        let fill = In { fill: cfg.all_slices(), ..In::default() };
+        Gang::clock(cfg, &mut q, &fill);
+        q
+    }
+
+    #[test]
+    fn every_invariant_can_fail() {
+        let cfg = Config::preset("evws-sync").expect("a preset");
+        check(cfg, &sound(cfg)).expect("a sound state");
+        type Break = fn(&mut State);
+        let breaks: [(&str, Break); 16] = [
+            ("shares a warp", |q| q.sets[0].alone = 1),
+            ("shares a warp", |q| q.sets[0].gangs[1] = 3),
+            ("of warps", |q| q.sets[0].gangs[0] = 0xfe),
+            ("a gang of", |q| (q.sets[0].gangs[0], q.sets[0].gangs[1], q.sets[0].alone) = (1, 0, 0xfe)),
+            ("does not agree", |q| q.sets[1].known = 0x7f),
+            ("several PCs", |q| q.sets[1].pc[3] = 1),
+            ("flags", |q| q.sets[2].ready = 1),
+            ("flags", |q| q.sets[2].wait = 1),
+            ("are known", |q| (q.sets[1].known, q.sets[1].ready) = (0, 1)),
+            ("and fetching", |q| q.sets[0].fetching = 1),
+            ("wait,", |q| (q.sets[1].known, q.sets[1].ready, q.sets[1].fetching, q.sets[1].wait) = (0, 0, 0, 1)),
+            ("waits 51 cycles", |q| q.sets[1].wait = 51 << 16),
+            ("as old", |q| q.sets[1].born = q.sets[0].born),
+            ("not launched", |q| q.sets[1].born = 100),
+            ("not worked out", |q| q.may_issue = 0),
+            ("not worked out", |q| (q.sets[0].filled, q.next_fill) = (0x7f, 1)),
+        ];
+        for (what, broken) in breaks {
+            let mut q = sound(cfg);
+            broken(&mut q);
+            let Err(Violation(said)) = check(cfg, &q) else { panic!("nothing notices: {what}") };
+            assert!(said.contains(what), "{what}: {said}");
+        }
+    }
+}

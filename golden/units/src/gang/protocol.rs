@@ -93,3 +93,30 @@ impl Protocol {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Golden;
+    use heddle_contract::Config as _;
+    use heddle_contract::gang::Gang;
+
+    /// A unit that never issues what is ready.
+    #[test]
+    fn who_waits_for_ever_is_noticed() {
+        let cfg = &Config { partners: 0, ..Config::preset("lrr").expect("a preset").clone() };
+        for apart in [false, true] {
+            let (mut q, mut p) = (Gang::reset(cfg), Gang::protocol(cfg));
+            let launch = In { launch_valid: true, launch_mask: 0xff, launch_apart: apart, ..In::default() };
+            Gang::clock(cfg, &mut q, &launch);
+            Gang::clock(cfg, &mut q, &In { l0: 0xff, ..In::default() });
+            Gang::clock(cfg, &mut q, &In { fill: 0xff, busy: 0xff, ..In::default() });
+            let noticed = (0..10).position(|_| {
+                p.observe(cfg, &q, &In::default(), &Out::default());
+                p.check(cfg).is_err()
+            });
+            // one gang is its own turn; a slice has five warps
+            assert_eq!(noticed, Some(if apart { 4 } else { 0 }));
+        }
+    }
+}

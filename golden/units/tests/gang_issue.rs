@@ -246,7 +246,7 @@ fn each_slice_gets_as_many_ports_as_any() {
             fetching = o.grant;
             (0..8).for_each(|s| grants[s] += o.grant >> s & 1);
             assert_eq!(o.alone, ready);
-            if grants.iter().any(|grants| *grants == 200) {
+            if grants.contains(&200) {
                 break;
             }
         }

@@ -33,7 +33,7 @@ const TOPS: u64 = ONES << 7;
 /// The top bit of each byte that is not zero.
 #[inline(always)]
 fn tops(bytes: u64) -> u64 {
-    ((bytes & !TOPS) + !TOPS | bytes) & TOPS
+    (((bytes & !TOPS) + !TOPS) | bytes) & TOPS
 }
 
 /// Each of eight bytes one less, down to zero.

@@ -85,7 +85,8 @@ impl Protocol {
             }
         }
         for (set, cycles) in self.alone.iter().enumerate() {
-            for s in each(cfg.all_slices().into()).filter(|s| u32::from(cycles[*s]) >= cfg.sets) {
+            let late = each(cfg.all_slices().into()).find(|s| u32::from(cycles[*s]) >= cfg.sets);
+            if let Some(s) = late {
                 let cycles = cycles[s];
                 return Err(Violation(format!("warp {set} of slice {s} waits for {cycles} cycles of {}", cfg.sets)));
             }

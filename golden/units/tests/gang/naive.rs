@@ -15,6 +15,8 @@ struct Warp {
 
 /// Slices, in order.
 type Unit = Vec<usize>;
+/// A gang: set, entry, members.
+type Placed = (usize, usize, Unit);
 
 #[derive(Debug, Clone)]
 pub struct Naive {
@@ -104,7 +106,7 @@ impl Naive {
     }
 
     /// Gangs as (set, entry, members), sorted as they are issued.
-    fn gangs_in_order(&self) -> Vec<(usize, usize, Unit)> {
+    fn gangs_in_order(&self) -> Vec<Placed> {
         let entries = self.cfg.entries() as usize;
         let ids = self.cfg.ids() as usize;
         let mut gangs = Vec::new();
@@ -134,8 +136,8 @@ impl Naive {
         gangs
     }
 
-    fn issued(&self, busy: u8) -> (Vec<(usize, usize, Unit)>, Vec<Option<usize>>) {
-        let mut gangs: Vec<(usize, usize, Unit)> = Vec::new();
+    fn issued(&self, busy: u8) -> (Vec<Placed>, Vec<Option<usize>>) {
+        let mut gangs: Vec<Placed> = Vec::new();
         let mut taken = self.slices().map(|s| bit(busy, s)).collect::<Vec<_>>();
         for gang in self.gangs_in_order() {
             if gangs.len() < self.cfg.issue as usize && !gang.2.iter().any(|s| taken[*s]) {
@@ -162,7 +164,7 @@ impl Naive {
     }
 
     /// The gang that fetches: set, entry, members to fill.
-    fn gang_fetch(&self) -> Option<(usize, usize, Unit)> {
+    fn gang_fetch(&self) -> Option<Placed> {
         let (entries, ids) = (self.cfg.entries() as usize, self.cfg.ids() as usize);
         let mut order = (0..ids).map(|n| (self.next_gang + n) % ids).map(|id| (id / entries, id % entries));
         let (set, entry) = order.find(|(set, entry)| {
@@ -358,7 +360,7 @@ impl Naive {
         }
     }
 
-    fn reform(&mut self, i: &In, before: &Naive, gangs: &[(usize, usize, Unit)], alone: &[Option<usize>]) {
+    fn reform(&mut self, i: &In, before: &Naive, gangs: &[Placed], alone: &[Option<usize>]) {
         let sets = self.cfg.sets as usize;
         let mut order = (0..sets).map(|n| (self.next_set + n) % sets);
         if self.cfg.partners == 0 {

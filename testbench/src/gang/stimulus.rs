@@ -104,7 +104,7 @@ impl Stimulus {
         i.launch_valid = false;
         (i.report, i.report_end, i.report_sync) = (0, 0, 0);
         (i.wake, i.wake_memory, i.fill) = (0, 0, 0);
-        i.read_set = ((dice & 0xffff) * u64::from(cfg.sets) >> 16) as u8;
+        i.read_set = (((dice & 0xffff) * u64::from(cfg.sets)) >> 16) as u8;
         let noise = (dice >> 16) as u8 & cfg.all_slices();
         // now and then nothing is issued for a while, and then much
         i.busy = match (dice >> 24 & 0xff) as u32 {

@@ -9,6 +9,7 @@ pub mod dut;
 pub mod elastic;
 pub mod entropy;
 pub mod files;
+mod gang;
 pub mod interrupt;
 mod lane;
 pub mod lockstep;

@@ -1,6 +1,7 @@
 //! The one list of units.
 
 use heddle_contract::Config;
+use heddle_contract::gang::Gang;
 use heddle_contract::lane::Lane;
 use heddle_contract::primitive::{Bank, Mul32, Shr32, Storage};
 use heddle_contract::slp::Slp;
@@ -19,6 +20,7 @@ pub trait Visitor {
 pub fn each(visitor: &mut impl Visitor) {
     visitor.visit::<Lane>();
     visitor.visit::<Slp>();
+    visitor.visit::<Gang>();
 
     visitor.visit::<Mul32>();
     visitor.visit::<Shr32>();

@@ -1,12 +1,13 @@
-//! The system: cores built around the units. A core does not know whether its lanes are golden models or RTL.
+//! The system: cores built around the units. A core does not know whether its units are golden models or RTL.
 //!
 //! What is here so far is what STSIMT figure 5 needs (a front end for eight lanes, the conventional core beside it, and the paper's
-//! micro-benchmark), and a CTA whose masks are permuted and compacted.
+//! micro-benchmark), a CTA whose masks are permuted and compacted, and slices around a ganging unit, with programs that diverge.
 
 pub mod compaction;
 pub mod microbenchmark;
 mod simt;
 mod tsimt;
+pub mod vws;
 
 pub use simt::SimtCore;
 pub use tsimt::TsimtCore;

@@ -5,7 +5,7 @@
 #   make lint     formatting, clippy, and both Verilog linters on the emitted RTL
 #   make bench    lockstep speed against the bare Verilated model
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
-#   make figure   STSIMT figure 5 and the study of lane permutations, from golden and from Verilated units
+#   make figure   every figure, from golden and from Verilated units
 #   make bless    accept changed snapshots
 #   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
 
@@ -55,6 +55,9 @@ figure: build
 	$(HEDDLE) figure stsimt/5 --rtl --plot docs/stsimt-5-rtl.svg
 	$(HEDDLE) figure slp/compaction --plot docs/slp-compaction.svg
 	$(HEDDLE) figure slp/compaction --rtl --plot docs/slp-compaction-rtl.svg
+	$(HEDDLE) figure vws/gangs --plot docs/vws-gangs.svg
+	$(HEDDLE) figure vws/gangs --json --plot docs/vws-gangs.svg >target/vws-gangs.jsonl
+	$(HEDDLE) figure vws/gangs --json --rtl --plot target/vws-gangs-rtl.svg | sed 's/"unit":"rtl"/"unit":"golden"/' | cmp - target/vws-gangs.jsonl
 
 bless: setup
 	HEDDLE_BLESS=1 $(CARGO) test --release --workspace snapshot

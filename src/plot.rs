@@ -8,6 +8,8 @@ pub struct Panel {
     pub title: String,
     /// What the vertical axis counts.
     pub vertical: String,
+    /// The curves are bands, one upon the other: the sum is seen, and each one's part of it. Else they are lines.
+    pub stacked: bool,
     /// A name and points each.
     pub curves: Vec<(String, Vec<(f64, f64)>)>,
 }
@@ -35,7 +37,8 @@ pub fn draw(panels: &[Panel], columns: usize, horizontal: &str) -> Result<String
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
 fn draw_panel(panel: &Panel, horizontal: &str, area: &Area) -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
-    let points = || panel.curves.iter().flat_map(|(_, points)| points);
+    let curves = if panel.stacked { stacked(&panel.curves) } else { panel.curves.clone() };
+    let points = || curves.iter().flat_map(|(_, points)| points);
     let right = points().map(|(x, _)| *x).fold(1.0, f64::max);
     let top = points().map(|(_, y)| *y).fold(0.0, f64::max) * 1.08;
     let mut chart = ChartBuilder::on(area)
@@ -45,21 +48,29 @@ fn draw_panel(panel: &Panel, horizontal: &str, area: &Area) -> Result<(), Drawin
         .y_label_area_size(44)
         .build_cartesian_2d(0.0..right * LEGEND, 0.0..top)?;
     let whole = |value: &f64| format!("{value:.0}");
-    chart
-        .configure_mesh()
-        .x_desc(horizontal)
-        .y_desc(&panel.vertical)
-        .x_label_formatter(&whole)
-        .light_line_style(WHITE)
-        .draw()?;
-    for (n, (name, points)) in panel.curves.iter().enumerate() {
+    let mut mesh = chart.configure_mesh();
+    if top >= 100.0 {
+        mesh.y_label_formatter(&whole);
+    }
+    mesh.x_desc(horizontal).y_desc(&panel.vertical).x_label_formatter(&whole).max_light_lines(0).draw()?;
+    let mut order: Vec<usize> = (0..curves.len()).collect();
+    if panel.stacked {
+        // the highest band first, so that each lower one covers its part of it
+        order.reverse();
+    }
+    for n in order {
+        let (name, points) = &curves[n];
         // dark to light, as far apart as the curves are many
-        let colour = HSLColor(0.62 - 0.6 * n as f64 / panel.curves.len() as f64, 0.75, 0.42).to_rgba().stroke_width(2);
-        let legend = colour;
-        chart
-            .draw_series(LineSeries::new(points.iter().copied(), colour))?
-            .label(name)
-            .legend(move |(x, y)| PathElement::new(vec![(x, y), (x + 16, y)], legend));
+        let colour = HSLColor(0.62 - 0.6 * n as f64 / curves.len() as f64, 0.75, 0.42).to_rgba();
+        let series = if panel.stacked {
+            let foot = |point: Option<&(f64, f64)>| (point.map_or(0.0, |(x, _)| *x), 0.0);
+            let ends = [foot(points.last()), foot(points.first())];
+            let band: Vec<_> = points.iter().copied().chain(ends).collect();
+            chart.draw_series([Polygon::new(band, colour.filled())])?
+        } else {
+            chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?
+        };
+        series.label(name).legend(move |(x, y)| PathElement::new(vec![(x, y), (x + 16, y)], colour.stroke_width(2)));
     }
     chart
         .configure_series_labels()
@@ -67,4 +78,16 @@ fn draw_panel(panel: &Panel, horizontal: &str, area: &Area) -> Result<(), Drawin
         .background_style(WHITE.mix(0.8))
         .border_style(BLACK.mix(0.3))
         .draw()
+}
+
+/// Each curve on top of those before it.
+fn stacked(curves: &[(String, Vec<(f64, f64)>)]) -> Vec<(String, Vec<(f64, f64)>)> {
+    let mut stacked: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
+    for (name, points) in curves {
+        let below = stacked.last().map(|(_, points)| points.as_slice()).unwrap_or_default();
+        let under = |n: usize| below.get(n).map_or(0.0, |(_, y)| *y);
+        let points = points.iter().enumerate().map(|(n, (x, y))| (*x, y + under(n))).collect();
+        stacked.push((name.clone(), points));
+    }
+    stacked
 }

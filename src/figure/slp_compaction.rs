@@ -200,6 +200,7 @@ fn panels(points: &[Measured]) -> Vec<Panel> {
         Panel {
             title: format!("{} masks, {warps} warps", family.name()),
             vertical: "compaction rate, %".into(),
+            stacked: false,
             curves,
         }
     };

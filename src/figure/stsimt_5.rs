@@ -128,6 +128,7 @@ fn panels(points: &[Point]) -> Vec<Panel> {
         .map(|(title, vertical, value)| Panel {
             title: title.into(),
             vertical: vertical.into(),
+            stacked: false,
             curves: WARPS.map(|warps| curve(warps, value)).to_vec(),
         })
         .into()

@@ -38,7 +38,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
     } else {
         print(&programs, &runs, args.rtl);
     }
-    plot.draw(args, &panels(&runs), "cycles")?;
+    plot.draw(args, &panels(&runs), DRAWN.len(), "cycles")?;
     Ok(Outcome::Equal)
 }
 

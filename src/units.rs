@@ -1,8 +1,9 @@
 //! `heddle units`: what there is.
 
 use comfy_table::{Table, presets};
+use heddle_contract::Value;
 use heddle_testbench::units::units;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 use crate::cli::Units;
 use crate::error::{Error, Outcome};
@@ -13,8 +14,12 @@ pub fn run(args: &Units) -> Result<Outcome, Error> {
     for unit in units() {
         if args.json {
             for (preset, parameters) in &unit.presets {
-                let parameters: Map<String, Value> =
-                    parameters.iter().map(|(name, value)| (name.to_string(), json!(value))).collect();
+                let json = |value: &Value| match value {
+                    Value::Number(number) => json!(number),
+                    Value::Way(name) => json!(name),
+                };
+                let parameters: Map<_, _> =
+                    parameters.iter().map(|(name, value)| (name.to_string(), json(value))).collect();
                 say!(
                     "{}",
                     json!({ "unit": unit.name, "primitive": unit.primitive, "source": unit.source, "preset": preset, "parameters": parameters })

@@ -5,6 +5,9 @@ use heddle_contract::gang::Gang;
 use heddle_contract::lane::Lane;
 use heddle_contract::primitive::{Bank, Mul32, Shr32, Storage};
 use heddle_contract::slp::Slp;
+use heddle_contract::lane::Lane;
+use heddle_contract::primitive::{Bank, Mul32, Shr32, Storage};
+use heddle_contract::{Config, Value};
 
 use crate::bench::Bench;
 use crate::target::{Hardware, Target, UnitTarget, Workshop};
@@ -41,7 +44,7 @@ pub struct Unit {
     /// A part that units are made of.
     pub primitive: bool,
     /// Its presets, each with its parameters.
-    pub presets: Vec<(&'static str, Vec<(&'static str, u64)>)>,
+    pub presets: Vec<(&'static str, Vec<(&'static str, Value)>)>,
     build: Builder,
     emit: Emitter,
 }

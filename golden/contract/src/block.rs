@@ -1,6 +1,6 @@
 //! What every unit has: a name, a configuration, ports in and ports out.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Display, Formatter};
 
 /// A unit, seen from outside.
 pub trait Block: Sized + 'static {
@@ -27,7 +27,31 @@ pub trait Config: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Refuses sizes that mean nothing, with the reason.
     fn check(&self) -> Result<(), ConfigError>;
     /// Every parameter with its value, in the order in which the contract documents them.
-    fn parameters(&self) -> Vec<(&'static str, u64)>;
+    fn parameters(&self) -> Vec<(&'static str, Value)>;
+}
+
+/// What a parameter is set to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// A size.
+    Number(u64),
+    /// One of a few ways.
+    Way(&'static str),
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Value::Number(number.into())
+    }
+}
+
+impl Display for Value {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Value::Number(number) => Display::fmt(number, f),
+            Value::Way(name) => Display::fmt(name, f),
+        }
+    }
 }
 
 /// A configuration that can not be built.

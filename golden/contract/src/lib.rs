@@ -11,4 +11,4 @@ pub mod lane;
 pub mod primitive;
 pub mod slp;
 
-pub use block::{Block, Config, ConfigError, Field, Port, Ports, Timing, bits};
+pub use block::{Block, Config, ConfigError, Field, Port, Ports, Timing, Value, bits};

@@ -1,4 +1,4 @@
-use crate::{ConfigError, bits};
+use crate::{ConfigError, Value, bits};
 
 use super::{MAX_ISSUE, MAX_SLICES};
 
@@ -17,6 +17,19 @@ pub enum Schedule {
     Lgto,
 }
 
+impl Schedule {
+    /// Its name, in small letters.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Schedule::Bgto => "bgto",
+            Schedule::Gto => "gto",
+            Schedule::Lrr => "lrr",
+            Schedule::Lpc => "lpc",
+            Schedule::Lgto => "lgto",
+        }
+    }
+}
+
 /// When gangs are split (4.4, 6.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Split {
@@ -26,6 +39,17 @@ pub enum Split {
     Impatient,
     /// And on memory divergence, into those that are ready and the rest.
     Group,
+}
+
+impl Split {
+    /// Its name, in small letters.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Split::Control => "control",
+            Split::Impatient => "impatient",
+            Split::Group => "group",
+        }
+    }
 }
 
 /// The ganging unit's parameters.
@@ -133,19 +157,18 @@ impl crate::Config for Config {
         Ok(())
     }
 
-    fn parameters(&self) -> Vec<(&'static str, u64)> {
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
         let Config { slices, sets, pc_bits, issue, schedule, split, partners, sync_wait, ports } = *self;
-        let named = [
-            ("slices", slices),
-            ("sets", sets),
-            ("pc_bits", pc_bits),
-            ("issue", issue),
-            ("schedule", schedule as u32),
-            ("split", split as u32),
-            ("partners", partners),
-            ("sync_wait", sync_wait),
-            ("ports", ports),
-        ];
-        named.map(|(name, value)| (name, u64::from(value))).to_vec()
+        vec![
+            ("slices", slices.into()),
+            ("sets", sets.into()),
+            ("pc_bits", pc_bits.into()),
+            ("issue", issue.into()),
+            ("schedule", Value::Way(schedule.name())),
+            ("split", Value::Way(split.name())),
+            ("partners", partners.into()),
+            ("sync_wait", sync_wait.into()),
+            ("ports", ports.into()),
+        ]
     }
 }

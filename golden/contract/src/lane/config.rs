@@ -1,4 +1,4 @@
-use crate::{ConfigError, bits};
+use crate::{ConfigError, Value, bits};
 
 use super::MAX_TAGS;
 
@@ -163,7 +163,7 @@ impl crate::Config for Config {
         Ok(())
     }
 
-    fn parameters(&self) -> Vec<(&'static str, u64)> {
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
         let Config { threads, width, warps, banks, lines, window, tags, latency, queue } = *self;
         let named = [
             ("threads", threads),
@@ -176,6 +176,6 @@ impl crate::Config for Config {
             ("latency", latency),
             ("queue", queue),
         ];
-        named.map(|(name, value)| (name, u64::from(value))).to_vec()
+        named.map(|(name, value)| (name, value.into())).to_vec()
     }
 }

@@ -27,7 +27,7 @@
 //! No row counts as written or read any more.
 
 use crate::lane::MAX_WIDTH;
-use crate::{ConfigError, bits, ports};
+use crate::{ConfigError, Value, bits, ports};
 
 /// The bank's parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl crate::Config for Config {
         }
         Ok(())
     }
-    fn parameters(&self) -> Vec<(&'static str, u64)> {
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
         vec![("width", self.width.into()), ("lines", self.lines.into())]
     }
 }

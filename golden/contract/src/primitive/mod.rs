@@ -24,7 +24,7 @@ impl crate::Config for Plain {
     fn check(&self) -> Result<(), crate::ConfigError> {
         Ok(())
     }
-    fn parameters(&self) -> Vec<(&'static str, u64)> {
+    fn parameters(&self) -> Vec<(&'static str, crate::Value)> {
         Vec::new()
     }
 }

@@ -28,7 +28,7 @@
 //!
 //! No word counts as written any more.
 
-use crate::{ConfigError, bits, ports};
+use crate::{ConfigError, Value, bits, ports};
 
 /// The storage's parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl crate::Config for Config {
         }
         Ok(())
     }
-    fn parameters(&self) -> Vec<(&'static str, u64)> {
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
         vec![("depth", self.depth.into())]
     }
 }

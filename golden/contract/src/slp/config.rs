@@ -1,4 +1,4 @@
-use crate::{ConfigError, bits};
+use crate::{ConfigError, Value, bits};
 
 use super::MAX;
 
@@ -63,7 +63,7 @@ impl crate::Config for Config {
         Ok(())
     }
 
-    fn parameters(&self) -> Vec<(&'static str, u64)> {
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
         let Config { width, warps } = *self;
         vec![("width", width.into()), ("warps", warps.into())]
     }

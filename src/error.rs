@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use heddle_testbench::target::{Hardware, ReplayError};
+use heddle_testbench::target::{Hardware, NoWorkshop, ReplayError};
 use heddle_testbench::trace::TraceError;
 use heddle_testbench::verilator::{BuildError, CacheError, Stopped, ToolError};
 use miette::{Diagnostic, MietteHandlerOpts, ReportHandler};
@@ -133,6 +133,15 @@ impl From<CacheError> for Error {
                 error,
                 "models are built once and kept: the folder must exist or be creatable, and have some 10 MB free",
             ),
+        }
+    }
+}
+
+impl From<NoWorkshop> for Error {
+    fn from(error: NoWorkshop) -> Self {
+        match error {
+            NoWorkshop::Tool(error) => error.into(),
+            NoWorkshop::Cache(error) => error.into(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use heddle_testbench::bench::Bench;
 use heddle_testbench::interrupt;
 use heddle_testbench::target::{self, Hardware, Target, Workshop};
-use heddle_testbench::verilator::{Cache, Model, Toolchain};
+use heddle_testbench::verilator::Model;
 
 use crate::error::Error;
 use crate::progress::{Task, Work};
@@ -15,11 +15,11 @@ use crate::select::Selected;
 /// The tools and the cache.
 pub fn workshop() -> Result<Workshop, Error> {
     // Ctrl-C reaches the programs that are asked for their versions too
-    let tools = Toolchain::find();
+    let workshop = Workshop::open();
     if interrupt::asked() {
         return Err(Error::interrupted());
     }
-    Ok(Workshop { tools: tools?, cache: Cache::open()? })
+    Ok(workshop?)
 }
 
 /// The model of one unit's own RTL.

@@ -19,7 +19,7 @@ use heddle_testbench::dut::Dut;
 use heddle_testbench::lockstep::{Lockstep, Random, Source, golden_run};
 use heddle_testbench::target::{Hardware, Workshop, bare, build};
 use heddle_testbench::units::{Visitor, each};
-use heddle_testbench::verilator::{Cache, Toolchain, fold};
+use heddle_testbench::verilator::fold;
 
 const SEED: u64 = 1;
 const INITIAL: NonZeroU32 = NonZeroU32::MIN;
@@ -83,7 +83,7 @@ fn main() {
 }
 
 fn run<B: Bench>(cfg: &B::Config, preset: &str, pairs: usize) {
-    let workshop = Workshop { tools: Toolchain::find().expect("tools"), cache: Cache::open().expect("cache") };
+    let workshop = Workshop::open().expect("tools and cache");
     let model = build::<B>(&workshop, cfg, &Hardware::Emitted, false).expect("model");
     let program = bare::<B>(&workshop, cfg, include_str!("bare.cpp")).expect("bare program");
 

@@ -13,7 +13,8 @@ use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Run, Ru
 use crate::shrink::shrink;
 use crate::trace::{Trace, TraceError, TraceFile};
 use crate::verilator::{
-    BuildError, Cache, Design, Lint, Model, Options, Signal, Stopped, Toolchain, WaveError, bare_benchmark, merge,
+    BuildError, Cache, CacheError, Design, Lint, Model, Options, Signal, Stopped, ToolError, Toolchain, WaveError,
+    bare_benchmark, merge,
 };
 
 /// A fault that was found is looked for so often again, in stretches that no campaign comes to: one way to meet it shrinks better than
@@ -45,6 +46,24 @@ pub struct Workshop {
     pub tools: Toolchain,
     /// Built models.
     pub cache: Cache,
+}
+
+/// Why there is no workshop.
+#[derive(Debug, thiserror::Error)]
+pub enum NoWorkshop {
+    /// A tool is missing or unusable.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    /// There is no place for models.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+}
+
+impl Workshop {
+    /// Finds the tools and the folder, where the environment says or where they usually are.
+    pub fn open() -> Result<Self, NoWorkshop> {
+        Ok(Workshop { tools: Toolchain::find()?, cache: Cache::open()? })
+    }
 }
 
 /// A unit's preset with its model, with the unit's type forgotten.

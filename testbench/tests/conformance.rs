@@ -12,7 +12,6 @@ use heddle_testbench::lockstep::{Exactly, Lockstep, Random, Repaired, Source, go
 use heddle_testbench::target::{Hardware, Workshop, build};
 use heddle_testbench::trace::{Trace, TraceFile};
 use heddle_testbench::units::{Visitor, each};
-use heddle_testbench::verilator::{Cache, Toolchain};
 
 const SEED: u64 = 7;
 
@@ -37,7 +36,7 @@ macro_rules! for_each_preset {
 }
 
 fn workshop() -> Workshop {
-    Workshop { tools: Toolchain::find().expect("tools"), cache: Cache::open().expect("cache") }
+    Workshop::open().expect("tools and cache")
 }
 
 fn mask(width: u32) -> u64 {

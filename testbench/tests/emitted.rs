@@ -7,7 +7,6 @@ use heddle_rtl::WAIVERS;
 use heddle_testbench::bench::Bench;
 use heddle_testbench::target::{Hardware, Workshop, build};
 use heddle_testbench::units::{Visitor, each};
-use heddle_testbench::verilator::{Cache, Toolchain};
 
 /// One preset of a unit, emitted, with the ports that the contract asks for.
 struct Emitted {
@@ -95,7 +94,7 @@ fn verilator_has_nothing_to_say() {
             }
         }
     }
-    each(&mut Build(Workshop { tools: Toolchain::find().unwrap(), cache: Cache::open().unwrap() }));
+    each(&mut Build(Workshop::open().expect("tools and cache")));
     // rust-hdl drops carries that Verilog keeps: this warning is what finds them
     assert!(WAIVERS.iter().all(|(warning, _)| !warning.starts_with("WIDTH")));
 }

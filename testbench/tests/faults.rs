@@ -13,7 +13,6 @@ use heddle_testbench::campaign::{Plan, STRETCH, run};
 use heddle_testbench::target::{Failure, Hardware, Target, Workshop};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, units};
-use heddle_testbench::verilator::{Cache, Toolchain};
 use serde::Deserialize;
 
 /// Within so many cycles of the default stimulus.
@@ -170,7 +169,7 @@ fn check(workshop: &Workshop, unit: &Unit, name: &str, fault: &Fault, twice: boo
 
 #[test]
 fn planted_faults_are_found_and_shrunk() {
-    let workshop = Workshop { tools: Toolchain::find().expect("tools"), cache: Cache::open().expect("cache") };
+    let workshop = Workshop::open().expect("tools and cache");
     let only = std::env::var("HEDDLE_FAULT").ok();
     let wrong = Mutex::new(Vec::new());
     for unit in units().into_iter().filter(|unit| !unit.primitive) {

@@ -3,7 +3,7 @@
 #   make check    every unit and preset in lockstep with its RTL, at least 10 M cycles, and a summary
 #   make test     all tests
 #   make lint     formatting, clippy, and both Verilog linters on the emitted RTL
-#   make bench    lockstep speed against the bare Verilated model
+#   make bench    lockstep speed against the bare Verilated model, of every unit
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make figure   every figure, from golden and from Verilated units
 #   make bless    accept changed snapshots
@@ -45,7 +45,7 @@ lint: setup
 	$(CARGO) test --release -p heddle-synth -p heddle-testbench --test elaborate --test emitted
 
 bench: setup
-	$(CARGO) bench -q -p heddle-testbench --bench lockstep -- lane/paper
+	$(CARGO) bench -q -p heddle-testbench --bench lockstep
 
 fuzz: build
 	$(HEDDLE) fuzz $(UNITS) --time $(TIME)

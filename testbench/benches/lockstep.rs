@@ -5,7 +5,7 @@
 //! (b) the whole lockstep: stimulus from the golden state, golden model, pack, compare every valid output, the same checksum.
 //! And the golden model alone, busy and idle.
 //!
-//! `cargo bench -p heddle-testbench -- [UNIT/PRESET] [PAIRS]`; `make bench` runs the lane's `paper`.
+//! `cargo bench -p heddle-testbench -- [UNIT[/PRESET]] [PAIRS]`; `make bench` runs `paper` of every unit.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -52,7 +52,8 @@ impl<B: Bench> Source<B> for ResetThen<B> {
 }
 
 struct Benchmark {
-    unit: String,
+    /// Every unit that is no primitive, if none is named.
+    unit: Option<String>,
     preset: String,
     pairs: usize,
     found: bool,
@@ -60,7 +61,7 @@ struct Benchmark {
 
 impl Visitor for Benchmark {
     fn visit<B: Bench>(&mut self) {
-        if B::NAME == self.unit
+        if self.unit.as_ref().map_or(!B::PRIMITIVE, |unit| unit == B::NAME)
             && let Some(cfg) = B::Config::preset(&self.preset)
         {
             self.found = true;
@@ -71,13 +72,16 @@ impl Visitor for Benchmark {
 
 fn main() {
     let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
-    let which = words.next().unwrap_or_else(|| "lane/paper".into());
+    let which = words.next();
     let pairs = words.next().and_then(|word| word.parse().ok()).unwrap_or(5);
-    let (unit, preset) = which.split_once('/').unwrap_or((&which, "paper"));
-    let mut benchmark = Benchmark { unit: unit.into(), preset: preset.into(), pairs, found: false };
+    let (unit, preset) = match which.as_deref() {
+        None => (None, "paper"),
+        Some(which) => which.split_once('/').map_or((Some(which), "paper"), |(unit, preset)| (Some(unit), preset)),
+    };
+    let mut benchmark = Benchmark { unit: unit.map(Into::into), preset: preset.into(), pairs, found: false };
     each(&mut benchmark);
     if !benchmark.found {
-        eprintln!("no such preset: {which}");
+        eprintln!("no such preset: {}", which.unwrap_or_default());
         std::process::exit(2);
     }
 }

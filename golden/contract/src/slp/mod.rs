@@ -37,7 +37,7 @@
 //!   a kernel disables SLP, 4.4). In the same cycle `launch_lanes` shows `launch_threads` permuted by that mask: the launch mask of a partly filled warp is permuted like any other.
 //! * `read_xor` shows the table at `read_slot` as it was before this cycle's launch, and `read_lanes` the mask `read_threads` permuted by it: bit l of `read_lanes` is bit `l XOR read_xor` of
 //!   `read_threads`. XOR is its own inverse: the same port takes lanes back to threads.
-//! * The table is `warps` registers of W bits, nothing else: 160 flip-flops for 32 x 32 (4.4). It has no reset.
+//! * The table is `warps` registers of W bits, nothing else: 160 flip-flops for 32 x 32 (4.4), before a synthesis finds that some masks never differ. It has no reset.
 //!
 //! ## The compactor
 //!
@@ -72,7 +72,7 @@
 //!
 //! ## Reset
 //!
-//! `reset` is synchronous and wins over everything else in its cycle; it may come at any time. It drops the mask that is held, counted or not. The table and the tag keep what they have: they are undefined
+//! `reset` is synchronous and wins over everything else in its cycle; it may come at any time. In its cycle the outputs still show the state. It drops the mask that is held, counted or not, and with it a warp that waits to be taken. The table and the tag keep what they have: they are undefined
 //! until written.
 
 mod config;

@@ -6,11 +6,10 @@ use heddle_golden::Model;
 use heddle_gpu::vws::{measure, programs};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::target::{Hardware, Workshop, build};
-use heddle_testbench::verilator::{Cache, Toolchain};
 
 #[test]
 fn a_verilated_unit_measures_the_same() {
-    let workshop = Workshop { tools: Toolchain::find().unwrap(), cache: Cache::open().unwrap() };
+    let workshop = Workshop::open().expect("tools and cache");
     // small ones, which are built fast; the paper's machines are compared by `make figure`
     for preset in ["gto", "lpc"] {
         let cfg = Config::preset(preset).unwrap();

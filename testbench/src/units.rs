@@ -1,12 +1,9 @@
 //! The one list of units.
 
-use heddle_contract::Config;
 use heddle_contract::gang::Gang;
 use heddle_contract::lane::Lane;
 use heddle_contract::primitive::{Bank, Mul32, Shr32, Storage};
 use heddle_contract::slp::Slp;
-use heddle_contract::lane::Lane;
-use heddle_contract::primitive::{Bank, Mul32, Shr32, Storage};
 use heddle_contract::{Config, Value};
 
 use crate::bench::Bench;

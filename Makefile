@@ -4,6 +4,7 @@
 #   make test     all tests
 #   make lint     formatting, clippy, and both Verilog linters on the emitted RTL
 #   make bench    lockstep speed against the bare Verilated model, of every unit
+#   make faults   every planted fault; `make test` takes some of them
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make figure   every figure, from golden and from Verilated units
 #   make bless    accept changed snapshots
@@ -17,7 +18,7 @@ HEDDLE := target/release/heddle
 # what Debian calls the tools that are looked for
 TOOLS  := g++:g++ verilator:verilator yosys:yosys
 
-.PHONY: all setup build check test lint bench fuzz figure bless deny doctor clean
+.PHONY: all setup build check test faults lint bench fuzz figure bless deny doctor clean
 all: build
 
 setup:
@@ -38,6 +39,9 @@ check: build
 # one seed for the property tests: what passes here passes everywhere; `cargo test` alone draws a new one each time
 test: setup
 	PROPTEST_RNG_SEED=1 $(CARGO) test --release --workspace
+
+faults: setup
+	HEDDLE_FAULT=all $(CARGO) test --release -p heddle-testbench --test faults -- --nocapture
 
 lint: setup
 	$(CARGO) fmt --all --check

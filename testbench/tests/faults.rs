@@ -2,9 +2,10 @@
 //! find each within a million cycles, shrink it to little more than the least number of cycles that can show it, and the shrunk trace must fail on
 //! the faulty hardware and pass on ours.
 //!
-//! `HEDDLE_FAULT=name` runs one; `HEDDLE_SEEDS=n` searches n seeds for the shortest trace and shows how the others
+//! A run takes some of each unit's, evenly spread over their names; `HEDDLE_FAULT=all` (`make faults`) takes them all, `HEDDLE_FAULT=name` one; `HEDDLE_SEEDS=n` searches n seeds for the shortest trace and shows how the others
 //! compare, which is how `least` was found; `HEDDLE_KEEP=folder` writes the traces there.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +18,7 @@ use serde::Deserialize;
 
 /// Within so many cycles of the default stimulus.
 const CYCLES: u64 = 1_000_000;
-/// The least number of faults that a unit of the design keeps; its primitives, which are parts of it, need none.
+/// The least number of faults that a unit of the design keeps, and about as many as one run hunts; its primitives, which are parts of it, need none.
 const FAULTS: usize = 12;
 
 /// Every so many faults are hunted again with two jobs, for the same result: that takes as long again.
@@ -72,8 +73,9 @@ fn preset(unit: &Unit, name: &str) -> &'static str {
     unit.presets.iter().find(|(preset, _)| *preset == name).unwrap_or_else(|| panic!("no preset {name}")).0
 }
 
-fn faulty(unit: &Unit, name: &str, fault: &Fault) -> Hardware {
-    let mut verilog = unit.emit(preset(unit, &fault.preset));
+/// The hardware with its fault, from its preset's Verilog.
+fn faulty(name: &str, fault: &Fault, emitted: &str) -> Hardware {
+    let mut verilog = emitted.to_string();
     for edit in &fault.edit {
         let changed = || format!("{name}: the emitted Verilog has changed under this fault: {:?}", edit.find);
         let start = verilog.find(&format!("module {}(", edit.within)).unwrap_or_else(|| panic!("{}", changed()));
@@ -124,10 +126,17 @@ fn most(fault: &Fault) -> u64 {
     fault.least * 3 / 2 + 8
 }
 
-fn check(workshop: &Workshop, unit: &Unit, name: &str, fault: &Fault, twice: bool) -> Result<String, String> {
+fn check(
+    workshop: &Workshop,
+    unit: &Unit,
+    name: &str,
+    fault: &Fault,
+    wrong: Hardware,
+    twice: bool,
+) -> Result<String, String> {
     let preset = preset(unit, &fault.preset);
     let build = |hardware| unit.build(workshop, preset, hardware).map_err(|error| error.to_string());
-    let wrong = [build(faulty(unit, name, fault))?];
+    let wrong = [build(wrong)?];
     let right = build(Hardware::Emitted)?;
     if let Some(seeds) = std::env::var("HEDDLE_SEEDS").ok().and_then(|seeds| seeds.parse().ok()) {
         return spread(&wrong, seeds, name, fault);
@@ -175,16 +184,27 @@ fn planted_faults_are_found_and_shrunk() {
     for unit in units().into_iter().filter(|unit| !unit.primitive) {
         let faults = faults(unit.name);
         assert!(faults.len() >= FAULTS, "{} has {} planted faults, and needs {FAULTS}", unit.name, faults.len());
-        let queue = Mutex::new(
-            faults.iter().enumerate().filter(|(_, (name, _))| only.as_ref().is_none_or(|only| only == name)),
-        );
+        let step = faults.len() / FAULTS;
+        let wanted = |(n, (name, _)): &(usize, &(String, Fault))| match only.as_deref() {
+            None => n % step == 0,
+            Some("all") => true,
+            Some(only) => only == name,
+        };
+        let mut emitted = HashMap::new();
+        let planted = faults.iter().map(|(name, fault)| {
+            let preset = preset(&unit, &fault.preset);
+            // each must fit what is emitted today, whether it is hunted or not
+            faulty(name, fault, emitted.entry(preset).or_insert_with(|| unit.emit(preset)))
+        });
+        let planted: Vec<Hardware> = planted.collect();
+        let queue = Mutex::new(faults.iter().enumerate().filter(wanted));
         std::thread::scope(|scope| {
             for _ in 0..std::thread::available_parallelism().map_or(1, |n| n.get()) {
                 scope.spawn(|| {
                     loop {
                         let next = queue.lock().unwrap().next();
                         let Some((n, (name, fault))) = next else { return };
-                        match check(&workshop, &unit, name, fault, n % TWICE_EVERY == 0) {
+                        match check(&workshop, &unit, name, fault, planted[n].clone(), n % TWICE_EVERY == 0) {
                             Ok(line) => println!("{line}"),
                             Err(error) => {
                                 println!("{name}: {error}");

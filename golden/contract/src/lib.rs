@@ -9,6 +9,7 @@ mod ports;
 pub mod gang;
 pub mod lane;
 pub mod primitive;
+pub mod prt;
 pub mod slp;
 
 pub use block::{Block, Config, ConfigError, Field, Port, Ports, Timing, Value, bits};

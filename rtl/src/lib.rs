@@ -6,6 +6,7 @@
 //! | `lane` | the temporal SIMT lane |
 //! | `slp` | lane permutation and the compactor |
 //! | `gang` | the warp ganging unit |
+//! | `prt` | the partitioned renaming table and the multiplexer |
 //! | `primitive` | what rust-hdl lacks: the only hand-written Verilog |
 //! | `alone` | the primitives as units |
 //! | `array`, `number` | arrays and constants that a block can have as fields |
@@ -19,6 +20,7 @@ mod gang;
 mod lane;
 mod number;
 mod primitive;
+mod prt;
 mod slp;
 
 /// A unit's hardware.

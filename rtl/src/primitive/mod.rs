@@ -3,6 +3,8 @@
 //! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories.
 //! Arithmetic: wide products, arithmetic shift, counting ones, the greatest of many, places in a word as numbers and back. Wiring:
 //! concatenation and its inverses.
+//! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories,
+//! queues. Arithmetic: wide products, arithmetic shift, counting ones, the greatest of many. Wiring: concatenation and its inverses.
 
 mod bank;
 mod columns;
@@ -12,11 +14,13 @@ mod decode;
 mod encode;
 mod gather;
 mod greatest;
+mod group;
 mod ignore;
 mod join;
 mod mul;
 mod pair;
 mod product;
+mod queue;
 mod register;
 mod resize;
 mod shift;
@@ -36,11 +40,13 @@ pub use decode::Decode;
 pub use encode::Encode;
 pub use gather::Gather;
 pub use greatest::Greatest;
+pub use group::Group;
 pub use ignore::Ignore;
 pub use join::Join;
 pub use mul::Mul32;
 pub use pair::Pair;
 pub use product::Product;
+pub use queue::Queue;
 pub use register::{Kept, Register, Registers, Resettable};
 pub use resize::Resize;
 pub use shift::Shift;

@@ -1,0 +1,55 @@
+//! A queue that is left from any place.
+
+use rust_hdl::prelude::*;
+
+use super::{part, unused};
+use crate::array::Array;
+
+/// One field of a queue of `N` places in order of age, in flip-flops. `moves` has a one for each place that takes up what is behind
+/// it, so that all from a place on close up when it is left; `enter` says in which place, if any, what enters on each of the
+/// `WRITES` ways in lies in the next cycle. A place is undefined until then. `READS` places are read without delay.
+///
+/// The choice stands in the clocked block, where a simulator makes it once a cycle and not at every change of an input.
+#[derive(LogicBlock, Default)]
+pub struct Queue<T: Synth, const A: usize, const N: usize, const WRITES: usize, const READS: usize> {
+    pub clock: Signal<In, Clock>,
+    pub moves: Signal<In, Bits<N>>,
+    pub enter: Array<Signal<In, Bits<N>>, WRITES>,
+    pub d: Array<Signal<In, T>, WRITES>,
+    pub read_at: Array<Signal<In, Bits<A>>, READS>,
+    pub q: Array<Signal<Out, T>, READS>,
+}
+
+impl<T: Synth, const A: usize, const N: usize, const WRITES: usize, const READS: usize> Logic
+    for Queue<T, A, N, WRITES, READS>
+{
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        let range = if T::BITS == 1 { String::new() } else { format!("[{}:0] ", T::BITS - 1) };
+        let words: String = (0..N).map(|k| format!("reg {range}word{k};\n")).collect();
+        let place = |k: usize| {
+            let enter = |w| format!("if ({}) word{k} <= d${w};\n", part(&format!("enter${w}"), N, k, 1));
+            let ways: Vec<_> = (0..WRITES).map(enter).collect();
+            // nothing is behind the last place
+            let close =
+                if k + 1 < N { format!("    else if (moves[{k}]) word{k} <= word{};\n", k + 1) } else { String::new() };
+            format!("    {}{close}", ways.join("    else "))
+        };
+        let places: String = (0..N).map(place).collect();
+        let read = |r| {
+            let others: String = (0..N - 1).map(|k| format!("    {A}'d{k}: q${r} = word{k};\n")).collect();
+            format!("always @(*) case (read_at${r})\n{others}    default: q${r} = word{};\nendcase\n", N - 1)
+        };
+        // one place needs no address, but its ports have one
+        let (reads, spare): (String, _) = if N == 1 {
+            let addresses: String = (0..READS).map(|r| format!(", read_at${r}")).collect();
+            ((0..READS).map(|r| format!("always @(*) q${r} = word0;\n")).collect(), format!("moves{addresses}"))
+        } else {
+            ((0..READS).map(read).collect(), part("moves", N, N - 1, 1))
+        };
+        Verilog::Custom(format!("{words}always @(posedge clock) begin\n{places}end\n{reads}{}", unused(&spare)))
+    }
+}

@@ -1,0 +1,58 @@
+//! First fit.
+
+use rust_hdl::prelude::*;
+
+use crate::number::{Number, Places, Powers};
+use crate::primitive::Join;
+
+/// The lowest place of `N` from which `size` registers in a row are free.
+///
+/// Runs of 1, 2, 4, ... free registers, and from them a run for the ones of `size`: for each, the run in front of what is already
+/// found. A shift brings in zeros, so that nothing fits across the end of the file.
+#[derive(LogicBlock, Default)]
+pub struct FirstFit<const N: usize, const SB: usize, const AB: usize> {
+    pub used: Signal<In, Bits<N>>,
+    pub size: Signal<In, Bits<SB>>,
+    pub fits: Signal<Out, Bit>,
+    pub base: Signal<Out, Bits<AB>>,
+    /// The registers of the range.
+    pub range: Signal<Out, Bits<N>>,
+    run: Signal<Local, Bits<N>>,
+    starts: Signal<Local, Bits<N>>,
+    first: Signal<Local, Bits<N>>,
+    partly: Signal<Local, Bit>,
+    one: Number<N, 1>,
+    none: Number<N, 0>,
+    /// Bit j of a size, which is a run of so many registers.
+    bit: Powers<SB, SB>,
+    places: Places<N, AB>,
+    encode: Join<Bit, AB, AB>,
+}
+
+impl<const N: usize, const SB: usize, const AB: usize> Logic for FirstFit<N, SB, AB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.run.next = !self.used.val();
+        // no registers fit anywhere
+        self.starts.next = !self.none.val();
+        self.partly.next = false;
+        for j in 0..SB {
+            if (self.size.val() & self.bit[j].val()).any() {
+                if self.partly.val() {
+                    self.starts.next = self.run.val() & (self.starts.val() >> self.bit[j].val());
+                } else {
+                    self.starts.next = self.run.val();
+                }
+                self.partly.next = true;
+            }
+            self.run.next = self.run.val() & (self.run.val() >> self.bit[j].val());
+        }
+        self.fits.next = self.starts.val().any();
+        self.first.next = self.starts.val() & (!self.starts.val() + self.one.val());
+        for j in 0..AB {
+            self.encode.d[j].next = (self.first.val() & self.places[j].val()).any();
+        }
+        self.base.next = self.encode.q.val();
+        self.range.next = (self.first.val() << self.size.val()) - self.first.val();
+    }
+}

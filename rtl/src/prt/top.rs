@@ -1,0 +1,277 @@
+//! The unit: partitions, streams, multiplexer, renaming and buffer.
+
+use heddle_contract::prt::SOURCES;
+use rust_hdl::prelude::*;
+
+use super::buffer::Buffer;
+use super::choose::Choose;
+use super::lookup::Lookup;
+use super::multiplexer::Multiplexer;
+use super::partitions::Partitions;
+use super::rename::Rename;
+use super::stream::Stream;
+use crate::array::Array;
+use crate::number::Number;
+use crate::primitive::{Group, Join, Split};
+
+/// The ports are those of the contract. `T` partitions, numbered in `PB` bits; `W` taken in a cycle; `D` data
+/// registers (`SB` bits for a number of them, `DB` for a place), `M` mask registers (`MB`, `MAB`), `X` metadata registers, each of whose
+/// numbers fits in `RB` bits (`SRB` three, `ORB` five, and the fourth of those begins at bit `SRB`; `TRB` one a partition) and a number of any of
+/// them in `LB` (`TLB`); `N` entries, numbered in `A` bits; a
+/// vector length of at most `LANES` in `VB` bits.
+#[derive(LogicBlock, Default)]
+pub struct Prt<
+    const T: usize,
+    const W: usize,
+    const D: usize,
+    const M: usize,
+    const X: usize,
+    const N: usize,
+    const PB: usize,
+    const SB: usize,
+    const SB1: usize,
+    const DB: usize,
+    const MB: usize,
+    const MB1: usize,
+    const MAB: usize,
+    const RB: usize,
+    const SRB: usize,
+    const ORB: usize,
+    const LB: usize,
+    const TRB: usize,
+    const TLB: usize,
+    const A: usize,
+    const VB: usize,
+    const S: usize,
+    const LANES: usize,
+    const DMOST: usize,
+    const MMOST: usize,
+    const STATIC: usize,
+    const DYNAMIC: usize,
+> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub kernel_valid: Signal<In, Bit>,
+    pub kernel_registers: Signal<In, Bits<SB>>,
+    pub kernel_masks: Signal<In, Bits<MB>>,
+    pub start_valid: Signal<In, Bit>,
+    pub start_partition: Signal<In, Bits<PB>>,
+    pub start_vl: Signal<In, Bits<VB>>,
+    pub start_registers: Signal<In, Bits<SB>>,
+    pub start_masks: Signal<In, Bits<MB>>,
+    pub end_valid: Signal<In, Bit>,
+    pub end_partition: Signal<In, Bits<PB>>,
+    pub fetch: Signal<In, Bits<T>>,
+    pub fetch_guarded: Signal<In, Bits<T>>,
+    pub fetch_op: Array<Signal<In, Bits<6>>, T>,
+    pub fetch_dst_kind: Array<Signal<In, Bits<2>>, T>,
+    pub fetch_dst: Array<Signal<In, Bits<RB>>, T>,
+    pub fetch_src_kind: Array<Signal<In, Bits<2>>, S>,
+    pub fetch_src: Array<Signal<In, Bits<RB>>, S>,
+    pub fetch_guard: Array<Signal<In, Bits<RB>>, T>,
+    pub fetch_imm: Array<Signal<In, Bits<32>>, T>,
+    pub issue_ready: Signal<In, Bit>,
+    pub done_valid: Signal<In, Bit>,
+    pub done_kind: Signal<In, Bits<2>>,
+    pub done_register: Signal<In, Bits<RB>>,
+    pub kernel_refused: Signal<Out, Bit>,
+    pub start_taken: Signal<Out, Bit>,
+    pub start_refused: Signal<Out, Bit>,
+    pub take: Signal<Out, Bits<T>>,
+    pub refuse: Signal<Out, Bits<T>>,
+    pub refuse_reason: Array<Signal<Out, Bit>, T>,
+    pub issue_valid: Signal<Out, Bit>,
+    pub issue_partition: Signal<Out, Bits<PB>>,
+    pub issue_op: Signal<Out, Bits<8>>,
+    pub issue_vl: Signal<Out, Bits<VB>>,
+    pub issue_latency: Signal<Out, Bits<VB>>,
+    pub issue_dst_kind: Signal<Out, Bits<2>>,
+    pub issue_dst: Signal<Out, Bits<RB>>,
+    pub issue_src_kind: Array<Signal<Out, Bits<2>>, SOURCES>,
+    pub issue_src: Array<Signal<Out, Bits<RB>>, SOURCES>,
+    pub issue_guarded: Signal<Out, Bit>,
+    pub issue_guard: Signal<Out, Bits<RB>>,
+    pub issue_imm: Signal<Out, Bits<32>>,
+    partitions:
+        Partitions<T, PB, D, SB, SB1, DB, M, MB, MB1, MAB, RB, LB, TRB, TLB, VB, LANES, DMOST, MMOST, STATIC, DYNAMIC>,
+    offers: Split<Bit, T, T>,
+    guards: Split<Bit, T, T>,
+    src_kinds: Group<Bits<2>, S, T, 6>,
+    srcs: Group<Bits<RB>, S, T, SRB>,
+    stream: Array<Stream<RB, SRB, LB>, T>,
+    join_refuse: Join<Bit, T, T>,
+    multiplexer: Multiplexer<T, W, N>,
+    choose: Choose<T, W, PB, RB, SRB>,
+    lookup: Array<Lookup, W>,
+    rename: Array<Rename<PB, RB, SRB, ORB>, W>,
+    buffer: Buffer<T, W, D, M, X, N, A, PB, RB, ORB, SRB, VB>,
+    kinds: Split<Bits<2>, { SOURCES + 1 }, 8>,
+    registers: Split<Bits<RB>, { SOURCES + 2 }, ORB>,
+    one_cycle: Number<VB, 1>,
+}
+
+impl<
+    const T: usize,
+    const W: usize,
+    const D: usize,
+    const M: usize,
+    const X: usize,
+    const N: usize,
+    const PB: usize,
+    const SB: usize,
+    const SB1: usize,
+    const DB: usize,
+    const MB: usize,
+    const MB1: usize,
+    const MAB: usize,
+    const RB: usize,
+    const SRB: usize,
+    const ORB: usize,
+    const LB: usize,
+    const TRB: usize,
+    const TLB: usize,
+    const A: usize,
+    const VB: usize,
+    const S: usize,
+    const LANES: usize,
+    const DMOST: usize,
+    const MMOST: usize,
+    const STATIC: usize,
+    const DYNAMIC: usize,
+> Logic
+    for Prt<
+        T,
+        W,
+        D,
+        M,
+        X,
+        N,
+        PB,
+        SB,
+        SB1,
+        DB,
+        MB,
+        MB1,
+        MAB,
+        RB,
+        SRB,
+        ORB,
+        LB,
+        TRB,
+        TLB,
+        A,
+        VB,
+        S,
+        LANES,
+        DMOST,
+        MMOST,
+        STATIC,
+        DYNAMIC,
+    >
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, partitions, multiplexer, buffer);
+        // kernels and partitions
+        self.partitions.reset.next = self.reset.val();
+        self.partitions.kernel_valid.next = self.kernel_valid.val();
+        self.partitions.kernel_registers.next = self.kernel_registers.val();
+        self.partitions.kernel_masks.next = self.kernel_masks.val();
+        self.partitions.start_valid.next = self.start_valid.val();
+        self.partitions.start_partition.next = self.start_partition.val();
+        self.partitions.start_vl.next = self.start_vl.val();
+        self.partitions.start_registers.next = self.start_registers.val();
+        self.partitions.start_masks.next = self.start_masks.val();
+        self.partitions.end_valid.next = self.end_valid.val();
+        self.partitions.end_partition.next = self.end_partition.val();
+        self.kernel_refused.next = self.partitions.kernel_refused.val();
+        self.start_taken.next = self.partitions.start_taken.val();
+        self.start_refused.next = self.partitions.start_refused.val();
+        // streams
+        self.offers.d.next = self.fetch.val();
+        self.guards.d.next = self.fetch_guarded.val();
+        for s in 0..S {
+            self.src_kinds.d[s].next = self.fetch_src_kind[s].val();
+            self.srcs.d[s].next = self.fetch_src[s].val();
+        }
+        for p in 0..T {
+            self.stream[p].fetch.next = self.offers.q[p].val();
+            self.stream[p].op.next = self.fetch_op[p].val();
+            self.stream[p].dst_kind.next = self.fetch_dst_kind[p].val();
+            self.stream[p].dst.next = self.fetch_dst[p].val();
+            self.stream[p].src_kinds.next = self.src_kinds.q[p].val();
+            self.stream[p].srcs.next = self.srcs.q[p].val();
+            self.stream[p].guarded.next = self.guards.q[p].val();
+            self.stream[p].guard.next = self.fetch_guard[p].val();
+            self.stream[p].data_size.next = self.partitions.data_size[p].val();
+            self.stream[p].mask_size.next = self.partitions.mask_size[p].val();
+            self.join_refuse.d[p].next = self.stream[p].refuse.val();
+            self.refuse_reason[p].next = self.stream[p].known.val();
+            self.multiplexer.eligible[p].next = self.stream[p].eligible.val();
+            self.buffer.vl[p].next = self.partitions.vl[p].val();
+        }
+        self.refuse.next = self.join_refuse.q.val();
+        self.multiplexer.reset.next = self.reset.val();
+        self.multiplexer.tail.next = self.buffer.tail.val();
+        self.take.next = self.multiplexer.take.val();
+        // what is taken is looked up, renamed, and enters the buffer
+        for p in 0..T {
+            self.choose.op[p].next = self.fetch_op[p].val();
+            self.choose.dst_kind[p].next = self.fetch_dst_kind[p].val();
+            self.choose.dst[p].next = self.fetch_dst[p].val();
+            self.choose.src_kinds[p].next = self.src_kinds.q[p].val();
+            self.choose.srcs[p].next = self.srcs.q[p].val();
+            self.choose.guarded[p].next = self.guards.q[p].val();
+            self.choose.guard[p].next = self.fetch_guard[p].val();
+            self.choose.imm[p].next = self.fetch_imm[p].val();
+            self.choose.data_base[p].next = self.partitions.data_base[p].val();
+            self.choose.mask_base[p].next = self.partitions.mask_base[p].val();
+        }
+        for k in 0..W {
+            self.choose.pick[k].next = self.multiplexer.pick[k].val();
+            self.lookup[k].op.next = self.choose.its_op[k].val();
+            self.rename[k].partition.next = self.choose.partition[k].val();
+            self.rename[k].data_base.next = self.choose.its_data_base[k].val();
+            self.rename[k].mask_base.next = self.choose.its_mask_base[k].val();
+            self.rename[k].dst_kind.next = self.choose.its_dst_kind[k].val();
+            self.rename[k].dst.next = self.choose.its_dst[k].val();
+            self.rename[k].src_kinds.next = self.choose.its_src_kinds[k].val();
+            self.rename[k].srcs.next = self.choose.its_srcs[k].val();
+            self.rename[k].guarded.next = self.choose.its_guarded[k].val();
+            self.rename[k].guard.next = self.choose.its_guard[k].val();
+            self.buffer.enters[k].next = self.multiplexer.pick[k].val().any();
+            self.buffer.partition[k].next = self.choose.partition[k].val();
+            self.buffer.code[k].next = self.lookup[k].code.val();
+            self.buffer.long[k].next = self.lookup[k].long.val();
+            self.buffer.kinds[k].next = self.rename[k].kinds.val();
+            self.buffer.registers[k].next = self.rename[k].registers.val();
+            self.buffer.guarded[k].next = self.choose.its_guarded[k].val();
+            self.buffer.imm[k].next = self.choose.its_imm[k].val();
+        }
+        // the buffer issues
+        self.buffer.reset.next = self.reset.val();
+        self.buffer.issue_ready.next = self.issue_ready.val();
+        self.buffer.done_valid.next = self.done_valid.val();
+        self.buffer.done_kind.next = self.done_kind.val();
+        self.buffer.done_register.next = self.done_register.val();
+        self.issue_valid.next = self.buffer.issue_valid.val();
+        self.issue_partition.next = self.buffer.issue_partition.val();
+        self.issue_op.next = self.buffer.issue_code.val();
+        self.issue_vl.next = self.buffer.issue_vl.val();
+        self.issue_latency.next = self.one_cycle.val();
+        if self.buffer.issue_long.val() {
+            self.issue_latency.next = self.buffer.issue_vl.val();
+        }
+        self.kinds.d.next = self.buffer.issue_kinds.val();
+        self.registers.d.next = self.buffer.issue_registers.val();
+        for s in 0..SOURCES {
+            self.issue_src_kind[s].next = self.kinds.q[s].val();
+            self.issue_src[s].next = self.registers.q[s].val();
+        }
+        self.issue_dst_kind.next = self.kinds.q[3].val();
+        self.issue_dst.next = self.registers.q[3].val();
+        self.issue_guarded.next = self.buffer.issue_guarded.val();
+        self.issue_guard.next = self.registers.q[4].val();
+        self.issue_imm.next = self.buffer.issue_imm.val();
+    }
+}

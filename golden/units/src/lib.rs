@@ -8,6 +8,7 @@ pub mod gang;
 pub mod lane;
 mod primitive;
 pub mod slp;
+pub mod prt;
 
 use model::require;
 pub use model::{Device, Golden, Illegal, Model, Probe, Violation};

@@ -1,0 +1,109 @@
+//! The rules of the protocol; and what is counted at the ports, for the invariants to compare the state with.
+
+use heddle_contract::prt::{Config, In, MAX_PARTITIONS, Out, Ranges};
+
+use super::State;
+use super::registers::Operand;
+use crate::{Illegal, require};
+
+/// What happened since reset.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Protocol {
+    /// Streams that were taken in the last cycle.
+    pub taken: u8,
+    /// Those that were refused.
+    pub refused: u8,
+    /// Instructions that were taken from each stream.
+    pub(super) entered: [u32; MAX_PARTITIONS],
+    /// Instructions of each partition that the vector unit took.
+    pub(super) left: [u32; MAX_PARTITIONS],
+    /// The streams that were taken while this one offered without being taken or refused.
+    pub overtaken_by: [u8; MAX_PARTITIONS],
+    /// A stream that was overtaken twice by another.
+    pub(super) unfair: Option<u8>,
+    /// The multiplexer took what it must not, or left what it could have taken.
+    pub(super) wrong_take: bool,
+    /// Cycles that the entry on offer has waited.
+    pub waited: u32,
+}
+
+/// Whether a partition may end now.
+fn ends(cfg: &Config, q: &State, i: &In) -> bool {
+    let p = i.end_partition;
+    u32::from(p) < cfg.partitions && q.partitions.runs(p) && i.fetch >> p & 1 == 0 && q.quiet(p)
+}
+
+fn starts(cfg: &Config, q: &State, i: &In) -> bool {
+    u32::from(i.start_partition) < cfg.partitions && !q.partitions.runs(i.start_partition)
+}
+
+fn done(q: &State, i: &In) -> bool {
+    q.buffer.pending.has(Operand { kind: i.done_kind, register: i.done_register })
+}
+
+pub(super) fn legal(cfg: &Config, q: &State, i: &In) -> Result<(), Illegal> {
+    let valid = i.kernel_valid || i.start_valid || i.end_valid || i.fetch != 0 || i.done_valid || i.issue_ready;
+    require(!i.reset || !valid, "reset", || "nothing is valid or ready during it".into())?;
+    if i.kernel_valid {
+        require(cfg.ranges == Ranges::Static, "kernel_valid", || "ranges are dynamic".into())?;
+        require(q.partitions.running == 0, "kernel_valid", || "a partition is running".into())?;
+        require(!i.start_valid, "kernel_valid", || "a partition starts in the same cycle".into())?;
+    }
+    require(!i.start_valid || starts(cfg, q, i), "start_partition", || {
+        format!("partition {} runs already, or is not one of {}", i.start_partition, cfg.partitions)
+    })?;
+    require(!i.end_valid || ends(cfg, q, i), "end_partition", || {
+        format!(
+            "partition {} does not run, offers, or has an entry or a pending register: {:?}",
+            i.end_partition, q.buffer.pending
+        )
+    })?;
+    require(i.fetch & !q.partitions.running == 0, "fetch", || {
+        format!("of the streams {:#b} run {:#b}", i.fetch, q.partitions.running)
+    })?;
+    require(!i.done_valid || done(q, i), "done_register", || {
+        format!("register {} of kind {} is not pending", i.done_register, i.done_kind)
+    })
+}
+
+pub(super) fn repair(cfg: &Config, q: &State, i: &mut In) {
+    if i.reset {
+        (i.kernel_valid, i.start_valid, i.end_valid) = (false, false, false);
+        (i.fetch, i.done_valid, i.issue_ready) = (0, false, false);
+    }
+    i.kernel_valid &= cfg.ranges == Ranges::Static && q.partitions.running == 0;
+    i.start_valid &= !i.kernel_valid && starts(cfg, q, i);
+    i.fetch &= q.partitions.running;
+    i.end_valid &= ends(cfg, q, i);
+    i.done_valid &= done(q, i);
+}
+
+impl Protocol {
+    #[inline]
+    pub(super) fn observe(&mut self, cfg: &Config, q: &State, i: &In, o: &Out) {
+        if i.reset {
+            *self = Protocol::default();
+            return;
+        }
+        (self.taken, self.refused) = (o.take, o.refuse);
+        let left = o.issue_valid && i.issue_ready;
+        if left {
+            let count = &mut self.left[usize::from(o.issue_partition) % MAX_PARTITIONS];
+            *count = count.wrapping_add(1);
+        }
+        self.waited = if o.issue_valid && !left { self.waited + 1 } else { 0 };
+
+        let willing = i.fetch & !o.refuse;
+        let can = cfg.width.min(cfg.entries - u32::from(q.buffer.count)).min(willing.count_ones());
+        self.wrong_take |= o.take & !willing != 0 || o.take.count_ones() != can;
+        for p in 0..cfg.partitions as usize {
+            let own = 1 << p;
+            let waits = willing & !o.take & own != 0;
+            if waits && self.overtaken_by[p] & o.take != 0 {
+                self.unfair = Some(p as u8);
+            }
+            self.overtaken_by[p] = if waits { self.overtaken_by[p] | o.take } else { 0 };
+            self.entered[p] = self.entered[p].wrapping_add(u32::from(o.take >> p & 1));
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Operands, and sets of physical registers of all kinds.
+
+use heddle_contract::prt::kind;
+
+/// An operand, in a partition's own numbers or renamed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Operand {
+    /// One of `kind`.
+    pub kind: u8,
+    /// The register; 0 in a renamed operand that has none.
+    pub register: u8,
+}
+
+/// A set of physical registers: 256 bits a kind, those of no kind never set.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Registers([u64; WORDS]);
+
+const WORDS: usize = 16;
+
+impl Registers {
+    #[inline]
+    fn place(at: Operand) -> (usize, u64) {
+        let word = usize::from(at.kind & 3) << 2 | usize::from(at.register >> 6);
+        (word, u64::from(at.kind != kind::NONE) << (at.register & 63))
+    }
+    /// Whether a register is in it. What is none never is.
+    #[inline]
+    pub fn has(&self, at: Operand) -> bool {
+        let (word, bit) = Self::place(at);
+        self.0[word] & bit != 0
+    }
+    /// Puts a register in.
+    #[inline]
+    pub fn insert(&mut self, at: Operand) {
+        let (word, bit) = Self::place(at);
+        self.0[word] |= bit;
+    }
+    /// Takes a register out.
+    #[inline]
+    pub fn remove(&mut self, at: Operand) {
+        let (word, bit) = Self::place(at);
+        self.0[word] &= !bit;
+    }
+    /// How many registers are in it.
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|set| set.count_ones()).sum()
+    }
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, set| all | set) == 0
+    }
+    /// All registers: data, masks, metadata.
+    pub fn iter(&self) -> impl Iterator<Item = Operand> + '_ {
+        (0..WORDS * 64).filter(|place| self.0[place / 64] >> (place % 64) & 1 == 1).map(Self::at)
+    }
+    /// The first register at or after a place of 1024, and round again: a choice among all of them.
+    #[inline]
+    pub fn from(&self, place: usize) -> Option<Operand> {
+        let (first, bit) = (place / 64 % WORDS, place % 64);
+        let above = self.0[first] >> bit << bit;
+        let found = |word: usize, set: u64| Self::at(word * 64 + set.trailing_zeros() as usize);
+        if above != 0 {
+            return Some(found(first, above));
+        }
+        (1..=WORDS).map(|on| (first + on) % WORDS).find(|word| self.0[*word] != 0).map(|word| found(word, self.0[word]))
+    }
+    fn at(place: usize) -> Operand {
+        Operand { kind: (place >> 8) as u8, register: place as u8 }
+    }
+    /// How many of a kind are in `[base, base + size)`.
+    pub fn within(&self, kind: u8, base: u32, size: u32) -> u32 {
+        (base..base + size).filter(|register| self.has(Operand { kind, register: *register as u8 })).count() as u32
+    }
+    /// 64 registers of a kind, from `64 * word` on.
+    pub fn word(&self, kind: u8, word: usize) -> u64 {
+        self.0[usize::from(kind) << 2 | word]
+    }
+}

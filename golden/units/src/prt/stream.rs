@@ -1,0 +1,98 @@
+//! Instruction streams: what each offers, refusal, and the multiplexer's choice (IV.B).
+
+use heddle_contract::prt::op::{self, Class};
+use heddle_contract::prt::{Config, In, SOURCES, kind, reason};
+
+use super::State;
+use super::buffer::Entry;
+use super::registers::Operand;
+
+/// Instructions by operation: what is refused has none.
+const LOOKUP: [Option<(u8, Class)>; 1 << op::BITS] = {
+    let mut table = [None; 1 << op::BITS];
+    let mut k = 0;
+    while k < table.len() {
+        table[k] = op::lookup(k as u8);
+        k += 1;
+    }
+    table
+};
+
+/// What the streams come to in a cycle.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Choice {
+    /// Streams that are refused, and those of them whose operation is not in the table.
+    pub refuse: u8,
+    pub unmapped: u8,
+    /// Streams that are taken.
+    pub take: u8,
+}
+
+/// Destination, sources and guard, as stream `p` offers them.
+#[inline]
+fn offered(p: usize, i: &In) -> [Operand; SOURCES + 2] {
+    let source = |s: usize| Operand { kind: i.fetch_src_kind[p * SOURCES + s], register: i.fetch_src[p * SOURCES + s] };
+    let guard = if i.fetch_guarded >> p & 1 == 1 { kind::MASK } else { kind::NONE };
+    let dst = Operand { kind: i.fetch_dst_kind[p], register: i.fetch_dst[p] };
+    [dst, source(0), source(1), source(2), Operand { kind: guard, register: i.fetch_guard[p] }]
+}
+
+/// Refuses, and takes as many as the multiplexer and the buffer can, in cyclic order.
+#[inline]
+pub(super) fn choose(cfg: &Config, q: &State, i: &In) -> Choice {
+    let mut choice = Choice::default();
+    let mut left = i.fetch;
+    while left != 0 {
+        let p = left.trailing_zeros() as usize;
+        left &= left - 1;
+        if LOOKUP[usize::from(i.fetch_op[p]) % LOOKUP.len()].is_none() {
+            choice.unmapped |= 1 << p;
+        } else if !q.partitions.each[p].owns(&offered(p, i)) {
+            choice.refuse |= 1 << p;
+        }
+    }
+    choice.refuse |= choice.unmapped;
+    let mut free = cfg.width.min(cfg.entries - u32::from(q.buffer.count));
+    let mut willing = i.fetch & !choice.refuse;
+    while willing != 0 && free != 0 {
+        let chosen = 1 << first_from(willing, q.next);
+        choice.take |= chosen;
+        // those that are left come after it in cyclic order
+        willing &= !chosen;
+        free -= 1;
+    }
+    choice
+}
+
+/// The first of some streams in cyclic order from `next` on.
+#[inline]
+pub(super) fn first_from(streams: u8, next: u8) -> u8 {
+    let behind = streams >> next << next;
+    (if behind != 0 { behind } else { streams }).trailing_zeros() as u8
+}
+
+impl Choice {
+    /// Why stream `p` is refused.
+    #[inline]
+    pub fn reason(&self, p: usize) -> u8 {
+        if self.unmapped >> p & 1 == 1 { reason::OPERATION } else { reason::REGISTER }
+    }
+}
+
+/// What a stream's instruction becomes.
+#[inline]
+pub(super) fn translate(q: &State, p: u8, i: &In) -> Entry {
+    let at = usize::from(p);
+    let owner = &q.partitions.each[at];
+    let (op, class) = LOOKUP[usize::from(i.fetch_op[at]) % LOOKUP.len()].expect("what is taken is in the table");
+    let operands = offered(at, i).map(|operand| owner.rename(operand));
+    Entry {
+        partition: p,
+        op,
+        vl: owner.vl,
+        latency: if class == Class::Simple { 1 } else { owner.vl },
+        operands,
+        imm: i.fetch_imm[at],
+        number: q.numbers[at],
+    }
+}

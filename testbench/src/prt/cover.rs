@@ -1,0 +1,337 @@
+//! Situations of `prt` that stimulus must reach.
+
+use heddle_contract::prt::op::{self, Class};
+use heddle_contract::prt::{Config, In, Out, Ranges, SOURCES, kind, reason};
+use heddle_golden::prt::{Operand, Protocol, State};
+
+use super::ranges;
+
+macro_rules! points {
+    ($($name:ident = $what:literal),* $(,)?) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[derive(Clone, Copy)]
+        pub enum Point { $($name),* }
+        pub const COVER: &[&str] = &[$($what),*];
+    };
+}
+
+points! {
+    // kernels and partitions
+    KERNEL_MOST = "a kernel takes as many registers as there are",
+    KERNEL_NONE = "a kernel without data registers",
+    KERNEL_DATA = "a kernel is refused for its data registers alone",
+    KERNEL_MASKS = "a kernel is refused for its masks alone",
+    KERNEL_KEPT = "a kernel is refused, and the one before it holds",
+    KERNEL_OTHER = "a kernel takes the place of another",
+    NO_KERNEL = "a start is refused for want of a kernel",
+    VL_NONE = "a start is refused, its vector length 0",
+    VL_MORE = "a start is refused, its vector length one more than the lanes",
+    VL_ONE = "a partition starts with vector length 1",
+    VL_LANES = "a partition starts with a vector as long as the lanes",
+    ALL_RUN = "the last partition that rested starts",
+    ELSEWHERE = "a partition starts with another base than it had",
+    FIT_BETWEEN = "a range fits between two others",
+    FIT_EXACT = "a range fills what is between two others",
+    FIT_BELOW = "a range fits below all others",
+    FIT_LAST = "a range ends with the file",
+    FIT_WHOLE = "a partition takes all data registers",
+    FIT_PASSED = "a range passes a hole that is too small",
+    FIT_NONE = "a partition starts without data registers",
+    NO_DATA = "a start is refused for its data registers alone",
+    NO_MASKS = "a start is refused for its masks alone",
+    SCATTERED = "a start is refused, though as many data registers are free",
+    BEYOND_FILE = "a start is refused that asks for more than the file",
+    AS_ENDS = "a start is refused that would fit without the partition that ends",
+    START_AND_END = "one partition starts, another ends",
+    START_AND_TAKE = "a partition starts while a stream is taken",
+    END_AND_TAKE = "a partition ends while a stream is taken",
+    LAST_ENDS = "the last partition that runs ends",
+    END_AS_OTHER_FULL = "a partition ends while the buffer is full",
+    // streams
+    ALL_OFFER = "all streams offer",
+    ALONE = "one stream offers while others run, and is taken",
+    WAITS = "a stream waits for its turn",
+    FULL_WIDTH = "as many as the width are taken, and one is left",
+    LAST_FREE = "fewer are taken than could be, for want of entries",
+    NONE_FREE = "none is taken, for want of entries",
+    AS_LEAVES = "none is taken while an entry of a full buffer leaves",
+    ROUND = "the last stream is taken before the first",
+    SAME_AGAIN = "a stream is taken twice in a row, while another waits or is refused",
+    AROUND_REFUSED = "streams on both sides of a refused one are taken",
+    SIMPLE = "a simple operation is taken",
+    COMPLEX = "a complex operation is taken",
+    STORE = "a store is taken",
+    TO_DATA = "a data register is written",
+    TO_MASK = "a mask register is written",
+    TO_META = "a metadata register is written",
+    TO_NONE = "nothing is written",
+    GUARDED = "a guarded instruction is taken",
+    LAST_OWN = "the last of its own data registers is a source, and taken",
+    LAST_OF_FILE = "the last data register of the file is a source, and taken",
+    IN_OUT = "a register is read and written by one instruction",
+    REFUSED_OP = "an operation that is not in the table",
+    REFUSED_BOTH = "an operation that is not in the table, and a register that is not owned",
+    REFUSED_DST = "only the destination is not owned",
+    REFUSED_A = "only source 0 is not owned",
+    REFUSED_B = "only source 1 is not owned",
+    REFUSED_C = "only source 2 is not owned",
+    REFUSED_GUARD = "only the guard is not owned",
+    REFUSED_DATA = "a data register one beyond the range",
+    REFUSED_MASK = "a mask register one beyond the range",
+    REFUSED_META = "the fifth metadata register",
+    REFUSED_FULL = "a stream is refused while the buffer is full",
+    REFUSED_ALL = "several streams offer, and all are refused",
+    REFUSED_TWO = "two streams are refused for different reasons",
+    UNASKED = "registers of no kind, with a number beyond the range",
+    // the buffer
+    EMPTY = "nothing is held",
+    FULL = "the buffer is full",
+    ALL_WAIT = "the buffer is full, and nothing may go",
+    ONE_OWNS_ALL = "the buffer is full with one partition's, while another runs",
+    PASSES = "an entry is offered before an older one of another partition",
+    LEAVES_MIDDLE = "an entry leaves from between two others, as one is taken",
+    LEAVES_LAST = "the youngest of several leaves",
+    LEAVES_ALONE = "the only entry leaves, as one is taken",
+    DISPLACED = "an older entry takes the place of the one that is offered",
+    WAITS_A = "the oldest of a partition waits for source 0 alone",
+    WAITS_B = "the oldest of a partition waits for source 1 alone",
+    WAITS_C = "the oldest of a partition waits for source 2 alone",
+    WAITS_GUARD = "the oldest of a partition waits for its guard alone",
+    WAITS_DST = "the oldest of a partition waits for its destination alone",
+    WAITS_TWO = "the oldest of a partition waits for two registers, and one is done",
+    WAITS_ORDER = "an entry waits for an older one of its partition alone",
+    OFFER_STAYS = "what is offered waits for the eighth cycle",
+    READY_NOTHING = "ready, and nothing is offered",
+    LEAVE_AND_DONE = "an instruction leaves as another is done",
+    DONE_DATA = "a data register is done",
+    DONE_MASK = "a mask register is done",
+    DONE_META = "a metadata register is done",
+    DONE_LAST = "the last register that is pending is done",
+    PENDING_ALL = "all registers of a kind that a partition owns are pending",
+    LATENCY_SIMPLE = "a simple operation of a long vector leaves",
+    LATENCY_COMPLEX = "a complex operation of a long vector leaves",
+    LATENCY_STORE = "a store of a long vector leaves",
+    RESET_FULL = "reset of a full buffer",
+    RESET_PENDING = "reset while a register is pending",
+    RESET_RUNNING = "reset while all partitions run",
+    RESET_TURN = "reset while the turn is not stream 0's",
+}
+
+/// What a configuration can not show.
+pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
+    use Point::*;
+    let mut points = Vec::new();
+    if cfg.ranges == Ranges::Static {
+        // ranges are at their places, and fit
+        points.extend([FIT_BETWEEN, FIT_EXACT, FIT_BELOW, FIT_LAST, FIT_WHOLE, FIT_PASSED, FIT_NONE]);
+        points.extend([NO_DATA, NO_MASKS, SCATTERED, BEYOND_FILE, AS_ENDS]);
+    } else {
+        points.extend([KERNEL_MOST, KERNEL_NONE, KERNEL_DATA, KERNEL_MASKS, KERNEL_KEPT, KERNEL_OTHER, NO_KERNEL]);
+    }
+    // what a port can not say is never asked for
+    let most = |bits: u32| (1 << bits) - 1;
+    let data = cfg.partitions * most(cfg.size_bits()) <= cfg.registers;
+    let masks = cfg.partitions * most(cfg.mask_size_bits()) <= cfg.masks;
+    points.extend([KERNEL_DATA].into_iter().filter(|_| data));
+    points.extend([KERNEL_MASKS].into_iter().filter(|_| masks));
+    points.extend([KERNEL_KEPT].into_iter().filter(|_| data && masks));
+    if cfg.register_bits() == 2 {
+        points.push(REFUSED_META);
+    }
+    if cfg.partitions == 1 {
+        // there is no other, to run, to wait, to begin elsewhere for
+        points.extend([ELSEWHERE, START_AND_END, START_AND_TAKE, END_AS_OTHER_FULL, ALONE, WAITS, SAME_AGAIN]);
+        points.extend([
+            END_AND_TAKE,
+            REFUSED_ALL,
+            REFUSED_TWO,
+            ONE_OWNS_ALL,
+            PASSES,
+            LEAVES_LAST,
+            DISPLACED,
+            RESET_TURN,
+        ]);
+    }
+    if cfg.width == 1 {
+        points.extend([LAST_FREE, ROUND]);
+    }
+    if cfg.width == 1 || cfg.partitions < 3 {
+        points.push(AROUND_REFUSED);
+    }
+    if cfg.width == cfg.partitions {
+        points.push(FULL_WIDTH);
+    }
+    if cfg.entries < 4 {
+        // three entries, and room for one more
+        points.push(LEAVES_MIDDLE);
+    }
+    if cfg.entries == 1 {
+        points.extend([LEAVES_ALONE, WAITS_ORDER]);
+    }
+    if cfg.lanes == 1 {
+        points.extend([LATENCY_SIMPLE, LATENCY_COMPLEX, LATENCY_STORE]);
+    }
+    points.into_iter().map(|point| COVER[point as usize]).collect()
+}
+
+pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+    let mut at = |point: Point, reached: bool| {
+        if reached {
+            hit(point as usize);
+        }
+    };
+    let count = u32::from(q.buffer.count);
+    let full = count == cfg.entries;
+    if i.reset {
+        at(Point::RESET_FULL, full);
+        at(Point::RESET_PENDING, !q.buffer.pending.is_empty());
+        at(Point::RESET_RUNNING, q.partitions.running.count_ones() == cfg.partitions);
+        at(Point::RESET_TURN, q.next != 0);
+        return;
+    }
+    ranges::cover(cfg, q, i, o, &mut at);
+    streams(cfg, p, q, i, o, &mut at);
+    buffer(cfg, p, q, i, o, &mut at);
+}
+
+/// The multiplexer's choice.
+fn streams(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, at: &mut impl FnMut(Point, bool)) {
+    let willing = i.fetch & !o.refuse;
+    let free = cfg.entries - u32::from(q.buffer.count);
+    let (taken, could) = (o.take.count_ones(), willing.count_ones().min(cfg.width));
+    at(Point::ALL_OFFER, i.fetch.count_ones() == cfg.partitions);
+    at(Point::ALONE, i.fetch.count_ones() == 1 && o.take != 0 && q.partitions.running.count_ones() > 1);
+    at(Point::WAITS, free != 0 && willing & !o.take != 0);
+    at(Point::FULL_WIDTH, taken == cfg.width && willing.count_ones() > taken);
+    at(Point::LAST_FREE, taken != 0 && taken < could);
+    at(Point::NONE_FREE, free == 0 && willing != 0);
+    at(Point::AS_LEAVES, free == 0 && willing != 0 && i.issue_ready && o.issue_valid);
+    let last = 1 << (cfg.partitions - 1);
+    at(Point::ROUND, taken > 1 && o.take & 1 != 0 && o.take & last != 0 && q.next != 0);
+    at(Point::SAME_AGAIN, taken == 1 && o.take == p.taken && i.fetch != o.take);
+    let between = |r: u8| r & o.refuse != 0 && o.take & (r - 1) != 0 && o.take >> r.trailing_zeros() > 1;
+    at(Point::AROUND_REFUSED, (0..8).any(|n| between(1 << n)));
+    at(Point::REFUSED_FULL, free == 0 && o.refuse != 0);
+    at(Point::REFUSED_ALL, i.fetch.count_ones() > 1 && o.refuse == i.fetch);
+    let refused = |why: u8| (0..8).any(|s| o.refuse >> s & 1 == 1 && o.refuse_reason[s] == why);
+    at(Point::REFUSED_TWO, refused(reason::OPERATION) && refused(reason::REGISTER));
+    for stream in (0..cfg.partitions as usize).filter(|stream| i.fetch >> stream & 1 == 1) {
+        instruction(cfg, q, i, o, stream, at);
+    }
+}
+
+/// Destination, sources and guard as a stream offers them.
+fn operands(i: &In, stream: usize) -> [Operand; SOURCES + 2] {
+    let source = |s: usize| {
+        let at = stream * SOURCES + s;
+        Operand { kind: i.fetch_src_kind[at], register: i.fetch_src[at] }
+    };
+    let guard = if i.fetch_guarded >> stream & 1 == 1 { kind::MASK } else { kind::NONE };
+    let dst = Operand { kind: i.fetch_dst_kind[stream], register: i.fetch_dst[stream] };
+    [dst, source(0), source(1), source(2), Operand { kind: guard, register: i.fetch_guard[stream] }]
+}
+
+/// What a stream offers, and what becomes of it.
+fn instruction(cfg: &Config, q: &State, i: &In, o: &Out, stream: usize, at: &mut impl FnMut(Point, bool)) {
+    let owner = &q.partitions.each[stream];
+    let operands = operands(i, stream);
+    let outside = operands.map(|operand| !owner.owns(&[operand]));
+    let size = |kind: u8| owner.size[usize::from(kind)];
+    if o.take >> stream & 1 == 1 {
+        let class = op::lookup(i.fetch_op[stream]).map(|(_, class)| class);
+        at(Point::SIMPLE, class == Some(Class::Simple));
+        at(Point::COMPLEX, class == Some(Class::Complex));
+        at(Point::STORE, class == Some(Class::Store));
+        let (dst, sources) = (operands[0], &operands[1..=SOURCES]);
+        at(Point::TO_DATA, dst.kind == kind::DATA);
+        at(Point::TO_MASK, dst.kind == kind::MASK);
+        at(Point::TO_META, dst.kind == kind::META);
+        at(Point::TO_NONE, dst.kind == kind::NONE);
+        at(Point::GUARDED, i.fetch_guarded >> stream & 1 == 1);
+        let mut data = sources.iter().filter(|source| source.kind == kind::DATA);
+        at(Point::LAST_OWN, data.clone().any(|source| u16::from(source.register) + 1 == size(kind::DATA)));
+        at(Point::LAST_OF_FILE, data.any(|source| u32::from(owner.rename(*source).register) + 1 == cfg.registers));
+        at(Point::IN_OUT, dst.kind != kind::NONE && sources.contains(&dst));
+        let beyond = |operand: &Operand| operand.kind == kind::NONE && u16::from(operand.register) >= size(kind::DATA);
+        at(Point::UNASKED, operands[..=SOURCES].iter().any(beyond));
+    }
+    if o.refuse >> stream & 1 == 1 {
+        let unmapped = o.refuse_reason[stream] == reason::OPERATION;
+        at(Point::REFUSED_OP, unmapped && outside == [false; SOURCES + 2]);
+        at(Point::REFUSED_BOTH, unmapped && outside != [false; SOURCES + 2]);
+        let only = |n: usize| !unmapped && outside[n] && outside.iter().filter(|outside| **outside).count() == 1;
+        let points = [Point::REFUSED_DST, Point::REFUSED_A, Point::REFUSED_B, Point::REFUSED_C, Point::REFUSED_GUARD];
+        for (n, point) in points.into_iter().enumerate() {
+            at(point, only(n));
+        }
+        let next = |kind: u8| {
+            (0..SOURCES + 2)
+                .any(|n| only(n) && operands[n].kind == kind && u16::from(operands[n].register) == size(kind))
+        };
+        at(Point::REFUSED_DATA, next(kind::DATA));
+        at(Point::REFUSED_MASK, next(kind::MASK));
+        at(Point::REFUSED_META, next(kind::META));
+    }
+}
+
+/// What is held, what it waits for, and what leaves.
+fn buffer(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, at: &mut impl FnMut(Point, bool)) {
+    let (held, pending) = (q.buffer.held(), &q.buffer.pending);
+    let full = held.len() == cfg.entries as usize;
+    let leaves = o.issue_valid && i.issue_ready;
+    at(Point::EMPTY, held.is_empty());
+    at(Point::FULL, full);
+    at(Point::ALL_WAIT, full && !o.issue_valid);
+    let one = held.iter().all(|entry| entry.partition == held[0].partition);
+    at(Point::ONE_OWNS_ALL, full && one && q.partitions.running.count_ones() > 1);
+    at(Point::END_AS_OTHER_FULL, full && i.end_valid);
+    at(Point::OFFER_STAYS, o.issue_valid && !i.issue_ready && p.waited == 7);
+    at(Point::READY_NOTHING, i.issue_ready && !o.issue_valid);
+    let done = i.done_valid.then_some(Operand { kind: i.done_kind, register: i.done_register });
+    at(Point::LEAVE_AND_DONE, leaves && i.done_valid);
+    for (kind, point) in
+        [(kind::DATA, Point::DONE_DATA), (kind::MASK, Point::DONE_MASK), (kind::META, Point::DONE_META)]
+    {
+        at(point, i.done_valid && i.done_kind == kind);
+    }
+    at(Point::DONE_LAST, i.done_valid && pending.count() == 1);
+    if let Some(n) = q.buffer.offered {
+        let n = usize::from(n);
+        at(Point::PASSES, n > 0);
+        at(Point::LEAVES_MIDDLE, leaves && n > 0 && n + 1 < held.len() && o.take != 0);
+        at(Point::LEAVES_LAST, leaves && n > 0 && n + 1 == held.len());
+        at(Point::LEAVES_ALONE, leaves && held.len() == 1 && o.take != 0);
+        let class = op::TABLE.iter().find(|row| row.2 == o.issue_op).map(|row| row.3);
+        let long = leaves && o.issue_vl > 1;
+        at(Point::LATENCY_SIMPLE, long && class == Some(Class::Simple));
+        at(Point::LATENCY_COMPLEX, long && class == Some(Class::Complex));
+        at(Point::LATENCY_STORE, long && class == Some(Class::Store));
+    }
+    let mut seen = 0u8;
+    for (n, entry) in held.iter().enumerate() {
+        let first = seen >> entry.partition & 1 == 0;
+        seen |= 1 << entry.partition;
+        let waits = entry.operands.map(|operand| pending.has(operand));
+        if !first {
+            at(Point::WAITS_ORDER, q.buffer.awaits_nothing(entry));
+            continue;
+        }
+        let points = [Point::WAITS_DST, Point::WAITS_A, Point::WAITS_B, Point::WAITS_C, Point::WAITS_GUARD];
+        for (k, point) in points.into_iter().enumerate() {
+            at(point, waits[k] && waits.iter().filter(|waits| **waits).count() == 1);
+        }
+        let rest = entry.operands.iter().filter(|operand| pending.has(**operand) && Some(**operand) != done).count();
+        let frees = done.is_some_and(|done| entry.operands.contains(&done));
+        at(Point::WAITS_TWO, frees && rest > 0);
+        let offered = q.buffer.offered.is_some_and(|offered| n < usize::from(offered));
+        at(Point::DISPLACED, offered && !i.issue_ready && frees && rest == 0);
+    }
+    for (n, owner) in q.partitions.each.iter().enumerate().filter(|(n, _)| q.partitions.running >> n & 1 == 1) {
+        let all = |kind: u8| {
+            let (base, size) = (owner.base[usize::from(kind)], owner.size[usize::from(kind)]);
+            let mut own = (0..size).map(|register| Operand { kind, register: base + register as u8 });
+            size > 1 && own.all(|operand| pending.has(operand))
+        };
+        at(Point::PENDING_ALL, n < 8 && [kind::DATA, kind::MASK, kind::META].into_iter().any(all));
+    }
+}

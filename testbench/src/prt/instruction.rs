@@ -1,0 +1,123 @@
+//! Instructions of a stream, drawn from a few random words.
+
+use heddle_contract::prt::{Config, In, SOURCES, kind, op};
+use heddle_golden::prt::Partition;
+
+use crate::entropy::Entropy;
+
+/// What the instructions of a mood are like.
+#[derive(Debug, Default)]
+pub struct Code {
+    /// Chances in 256, an instruction: an operation that is not in the table; a register that is not owned; a guard.
+    unmapped: u32,
+    beyond: u32,
+    guard: u32,
+    /// Registers that are in use: the fewer, the more they depend on each other.
+    reach: u32,
+    /// The highest ones, and not the lowest.
+    high: bool,
+    /// The kinds to choose from: of destinations, and of sources.
+    written: [u8; 8],
+    read: [u8; 8],
+}
+
+use kind::{DATA as D, MASK as M, META as T, NONE as N};
+
+const KINDS: [[u8; 8]; 8] = [
+    [D; 8],
+    [D, D, D, D, D, M, T, N],
+    [D, D, D, D, D, M, T, N],
+    [D, D, M, M, T, T, N, N],
+    [M, M, M, M, D, N, N, N],
+    [T, T, T, T, D, M, N, N],
+    [N, N, N, N, N, N, D, M],
+    [N; 8],
+];
+
+impl Code {
+    /// A mood's.
+    pub fn draw(e: &mut Entropy) -> Self {
+        Code {
+            unmapped: e.pick(&[0, 0, 4, 64]),
+            beyond: e.pick(&[0, 0, 4, 32, 128]),
+            guard: e.pick(&[0, 32, 128, 256]),
+            reach: e.pick(&[1, 2, 4, 16, 256, 256]),
+            high: e.chance(128),
+            written: e.pick(&KINDS),
+            read: e.pick(&KINDS),
+        }
+    }
+
+    /// One of a partition's registers of a kind, as far as the reach goes.
+    #[inline]
+    fn register(&self, owner: &Partition, kind: u8, byte: u32) -> u8 {
+        let size = u32::from(owner.size[usize::from(kind)]);
+        let low = byte * size.min(self.reach) >> 8;
+        (if self.high { size.saturating_sub(1 + low) } else { low }) as u8
+    }
+}
+
+/// Draws the instruction that stream `p` offers.
+#[inline]
+pub fn draw(cfg: &Config, code: &Code, owner: &Partition, p: usize, e: &mut Entropy, i: &mut In) {
+    let (dice, numbers) = (e.word(), e.word());
+    let byte = |word: u64, n: usize| (word >> (8 * n)) as u32 & 0xff;
+    let row = op::TABLE[(byte(dice, 0) as usize * op::TABLE.len()) >> 8];
+    i.fetch_op[p] = row.0;
+    if byte(dice, 1) < code.unmapped {
+        i.fetch_op[p] = byte(dice, 0) as u8 % (1 << op::BITS);
+    }
+    let guarded = byte(dice, 2) < code.guard && owner.size[usize::from(M)] != 0;
+    i.fetch_guarded = i.fetch_guarded & !(1 << p) | u8::from(guarded) << p;
+    i.fetch_guard[p] = code.register(owner, M, byte(numbers, 4));
+    // of no kind: the number is noise; of a kind of which the partition has none: none
+    let operand = |n: usize, kinds: &[u8; 8]| {
+        let noise = byte(numbers, n);
+        let kind = kinds[(dice >> (32 + 3 * n) & 7) as usize];
+        let register = code.register(owner, kind, noise);
+        match kind {
+            N => (N, noise as u8 & mask(cfg)),
+            _ if owner.size[usize::from(kind)] == 0 => (N, noise as u8 & mask(cfg)),
+            _ => (kind, register),
+        }
+    };
+    (i.fetch_dst_kind[p], i.fetch_dst[p]) = operand(0, &code.written);
+    for s in 0..SOURCES {
+        let at = p * SOURCES + s;
+        (i.fetch_src_kind[at], i.fetch_src[at]) = operand(1 + s, &code.read);
+    }
+    i.fetch_imm[p] = (numbers >> 32) as u32 ^ dice as u32;
+    if byte(dice, 6) < code.beyond {
+        beyond(cfg, owner, p, e, i);
+    }
+}
+
+/// Numbers that the port can say.
+fn mask(cfg: &Config) -> u8 {
+    ((1u32 << cfg.register_bits()) - 1) as u8
+}
+
+/// One operand gets another register: the last that is owned, the first that is not, any.
+fn beyond(cfg: &Config, owner: &Partition, p: usize, e: &mut Entropy, i: &mut In) {
+    let dice = e.word() as u32;
+    let kind = [D, M, T][(dice >> 8) as usize % 3];
+    let size = owner.size[usize::from(kind)];
+    let register = match dice & 7 {
+        0 => size.saturating_sub(1),
+        1..=4 => size,
+        _ => (dice >> 16) as u16,
+    };
+    let register = register.min(255) as u8 & mask(cfg);
+    match (dice >> 4) as usize % (SOURCES + 2) {
+        0 => (i.fetch_dst_kind[p], i.fetch_dst[p]) = (kind, register),
+        s @ 1..=SOURCES => {
+            let at = p * SOURCES + s - 1;
+            (i.fetch_src_kind[at], i.fetch_src[at]) = (kind, register);
+        }
+        _ => {
+            let size = owner.size[usize::from(M)];
+            i.fetch_guarded |= 1 << p;
+            i.fetch_guard[p] = if dice & 1 == 0 { size as u8 & mask(cfg) } else { register };
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! `prt`'s part of the comparison: stimulus, cover points, and what a simpler input is.
+
+mod cover;
+mod instruction;
+mod ranges;
+mod simpler;
+mod stimulus;
+
+use heddle_contract::prt::{Config, In, Out, Prt};
+use heddle_golden::prt::{Protocol, State};
+
+use crate::bench::Bench;
+use crate::entropy::Entropy;
+
+impl Bench for Prt {
+    type Stimulus = stimulus::Stimulus;
+
+    fn stimulus(_: &Config) -> Self::Stimulus {
+        stimulus::Stimulus::default()
+    }
+
+    #[inline]
+    fn next(cfg: &Config, s: &mut Self::Stimulus, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        s.next(cfg, p, q, e, i);
+    }
+
+    fn simpler(cfg: &Config, i: &In) -> Vec<In> {
+        simpler::simpler(cfg, i)
+    }
+
+    fn simpler_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+        simpler::together(cfg, inputs, way)
+    }
+
+    fn taken(_: &Config, i: &In, o: &Out) -> bool {
+        let entered = i.fetch & !(o.take | o.refuse) == 0;
+        entered && !o.kernel_refused && !o.start_refused && (!i.issue_ready || o.issue_valid)
+    }
+
+    const COVER: &'static [&'static str] = cover::COVER;
+
+    fn unreachable(cfg: &Config) -> Vec<&'static str> {
+        cover::unreachable(cfg)
+    }
+
+    fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+        cover::cover(cfg, p, q, i, o, hit);
+    }
+}

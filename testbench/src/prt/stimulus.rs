@@ -1,0 +1,192 @@
+//! Constrained random stimulus for `prt`: streams that race or run alone, a vector unit that keeps up or does not, partitions that come and go.
+
+use heddle_contract::prt::{Config, In, Ranges};
+use heddle_golden::prt::{Protocol, State};
+
+use super::instruction::{self, Code};
+use crate::entropy::Entropy;
+
+/// How a stretch of cycles is driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+#[derive(Debug, Default)]
+struct Mood {
+    /// Streams that offer.
+    streams: u8,
+    /// Chances in 256, a cycle.
+    fetch: u32,
+    withdraw: u32,
+    ready: u32,
+    done: u32,
+    kernel: u32,
+    start: u32,
+    /// Chance in 65 536, a cycle: that a partition is to end.
+    end: u32,
+    /// Chance in 65 536, a cycle.
+    reset: u32,
+    size: Size,
+    code: Code,
+}
+
+/// How many registers kernels and partitions ask for.
+#[derive(Debug, Default, Clone, Copy)]
+enum Size {
+    /// What there is, divided by the partitions, or one more or less.
+    #[default]
+    Fair,
+    Few,
+    /// From none to all of them.
+    Any,
+    /// Up to what the port can say.
+    Wide,
+    None,
+}
+
+/// What the stimulus remembers between cycles.
+#[derive(Debug, Default)]
+pub struct Stimulus {
+    mood: Mood,
+    /// Cycles until the next mood.
+    left: u32,
+    /// Partitions that offer nothing any more and end as soon as they may.
+    ending: u8,
+}
+
+impl Stimulus {
+    /// The next cycle's input.
+    #[inline]
+    pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        if self.left == 0 {
+            self.draw_mood(cfg, e);
+        }
+        self.left -= 1;
+        let dice = e.word();
+        let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
+        let rarely = |chance: u32| (dice >> 48) < u64::from(chance);
+        (i.kernel_valid, i.start_valid, i.end_valid, i.done_valid) = (false, false, false, false);
+        i.reset = rarely(self.mood.reset);
+        if i.reset {
+            (i.fetch, i.issue_ready, self.ending) = (0, false, 0);
+            return;
+        }
+        i.issue_ready = roll(0, self.mood.ready);
+        if roll(1, self.mood.done)
+            && let Some(at) = q.buffer.pending.from(256 + (dice >> 32 & 0x3ff) as usize)
+        {
+            (i.done_valid, i.done_kind, i.done_register) = (true, at.kind, at.register);
+        }
+        let running = q.partitions.running;
+        if running != 0 && rarely(self.mood.reset + self.mood.end) {
+            self.ending |= 1 << e.bit_of(running.into());
+        }
+        let ends = self.ending & running;
+        if ends != 0 && dice >> 16 & 1 == 1 {
+            self.end(q, e, ends, i);
+        }
+        if cfg.ranges == Ranges::Static && running == 0 && roll(3, self.mood.kernel) {
+            self.kernel(cfg, e, i);
+        } else {
+            let resting = !running & (u8::MAX >> (8 - cfg.partitions));
+            if resting != 0 && roll(3, self.mood.start) {
+                self.start(cfg, q, e, resting, i);
+            }
+        }
+        self.fetch(cfg, p, q, e, i);
+    }
+
+    #[inline]
+    fn fetch(&self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        let held = i.fetch & !(p.taken | p.refused);
+        let mut offers = q.partitions.running & self.mood.streams & !self.ending;
+        if i.end_valid {
+            offers &= !(1 << i.end_partition);
+        }
+        i.fetch = 0;
+        if offers == 0 {
+            return;
+        }
+        let (dice, withdraw) = (e.word(), e.chance(self.mood.withdraw));
+        while offers != 0 {
+            let stream = offers.trailing_zeros();
+            offers &= offers - 1;
+            // what was not taken stays, as a rule
+            if held >> stream & 1 == 1 && !withdraw {
+                i.fetch |= 1 << stream;
+            } else if (dice >> (8 * stream) & 0xff) < u64::from(self.mood.fetch) {
+                i.fetch |= 1 << stream;
+                instruction::draw(cfg, &self.mood.code, &q.partitions.each[stream as usize], stream as usize, e, i);
+            }
+        }
+    }
+
+    fn draw_mood(&mut self, cfg: &Config, e: &mut Entropy) {
+        self.left = 32 + e.below(224);
+        let all = u8::MAX >> (8 - cfg.partitions);
+        let one = 1 << e.below(cfg.partitions);
+        self.mood = Mood {
+            streams: e.pick(&[all, all, all, one, all & !one, e.clone().word() as u8]),
+            fetch: e.pick(&[32, 128, 256, 256, 256]),
+            withdraw: e.pick(&[0, 0, 4, 128]),
+            ready: e.pick(&[0, 64, 160, 240, 256, 256, 256]),
+            done: e.pick(&[0, 24, 128, 240, 256, 256, 256]),
+            kernel: e.pick(&[8, 64, 128]),
+            start: e.pick(&[8, 64, 256, 256]),
+            end: e.pick(&[0, 0, 0, 64, 400, 4000, 30_000]),
+            reset: e.pick(&[0, 0, 0, 0, 64, 1500]),
+            size: e.pick(&[Size::Fair, Size::Fair, Size::Few, Size::Any, Size::Wide, Size::None]),
+            code: Code::draw(e),
+        };
+    }
+
+    /// A number of registers of a file, of which there are `partitions` to share.
+    fn size(&self, e: &mut Entropy, file: u32, partitions: u32, bits: u32) -> u32 {
+        let fair = file / partitions;
+        // mostly as the mood is, so that data registers and masks fail apart too
+        match if e.chance(48) { Size::Fair } else { self.mood.size } {
+            Size::Fair => match e.below(16) {
+                0 => fair + 1,
+                1 => fair.saturating_sub(1),
+                2 => file,
+                _ => fair,
+            },
+            Size::Few => e.below(4).min(file),
+            Size::Any => e.below(file + 1),
+            Size::Wide => e.below(1 << bits),
+            Size::None => 0,
+        }
+        .min((1 << bits) - 1)
+    }
+
+    fn kernel(&self, cfg: &Config, e: &mut Entropy, i: &mut In) {
+        i.kernel_valid = true;
+        // what fits is more often wanted than what does not
+        let (fits, share) = if e.chance(64) { (1, cfg.partitions) } else { (cfg.partitions, 1) };
+        i.kernel_registers = self.size(e, cfg.registers / fits, share, cfg.size_bits()) as u16;
+        i.kernel_masks = self.size(e, cfg.masks / fits, share, cfg.mask_size_bits()) as u8;
+    }
+
+    fn start(&self, cfg: &Config, q: &State, e: &mut Entropy, resting: u8, i: &mut In) {
+        if cfg.ranges == Ranges::Static && q.partitions.kernel.is_none() && !e.chance(16) {
+            return;
+        }
+        i.start_valid = true;
+        i.start_partition = e.bit_of(resting.into()) as u8;
+        i.start_vl = match e.below(16) {
+            0 => 0,
+            1 => cfg.lanes + 1,
+            2 => e.below(1 << cfg.vl_bits()),
+            3 => 1,
+            4..=7 => cfg.lanes,
+            _ => 1 + e.below(cfg.lanes),
+        } as u16;
+        i.start_registers = self.size(e, cfg.registers, cfg.partitions, cfg.size_bits()) as u16;
+        i.start_masks = self.size(e, cfg.masks, cfg.partitions, cfg.mask_size_bits()) as u8;
+    }
+
+    /// One of those that are to end does so, if nothing of it is left.
+    fn end(&mut self, q: &State, e: &mut Entropy, ends: u8, i: &mut In) {
+        let partition = e.bit_of(ends.into()) as u8;
+        if q.quiet(partition) {
+            (i.end_valid, i.end_partition) = (true, partition);
+            self.ending &= !(1 << partition);
+        }
+    }
+}

@@ -308,6 +308,18 @@ fn a_full_buffer_takes_nothing_and_an_entry_that_leaves_is_free_in_the_next_cycl
 }
 
 #[test]
+fn the_buffer_is_shared_by_all_streams() {
+    // as many entries for four partitions as for eight, and one stream can have them all
+    for (preset_name, last) in [("paper", 3), ("t8", 7)] {
+        let mut unit = Driver::running(&preset(preset_name), 8, 2, 4);
+        let store = Instr { op: STORE, ..Instr::default() };
+        let taken: u32 = (0..20).map(|_| unit.fetch(&[(last, store)]).take.count_ones()).sum();
+        assert_eq!(taken, 16);
+        assert_eq!(unit.fetch(&[(0, store)]).take, 0, "no entry is kept for another");
+    }
+}
+
+#[test]
 fn a_partition_ends_when_it_has_nothing_left() {
     let mut unit = Driver::running(&preset("figure2b"), 5, 2, 4);
     let end = In { end_valid: true, end_partition: 1, ..In::default() };

@@ -35,10 +35,9 @@ impl State {
         let owner = &self.partitions.each[usize::from(p)];
         let pending = |kind: u8| {
             let (base, size) = (owner.base[usize::from(kind)], owner.size[usize::from(kind)]);
-            self.buffer.pending.within(kind, base.into(), size.into())
+            self.buffer.pending.any_within(kind, base.into(), size.into())
         };
-        !self.buffer.holds(p)
-            && (self.buffer.pending.is_empty() || [kind::DATA, kind::MASK, kind::META].map(pending) == [0; 3])
+        !self.buffer.holds(p) && ![kind::DATA, kind::MASK, kind::META].into_iter().any(pending)
     }
 }
 

@@ -75,7 +75,15 @@ pub(super) fn repair(cfg: &Config, q: &State, i: &mut In) {
     i.start_valid &= !i.kernel_valid && starts(cfg, q, i);
     i.fetch &= q.partitions.running;
     i.end_valid &= ends(cfg, q, i);
-    i.done_valid &= done(q, i);
+    if i.done_valid && !done(q, i) {
+        // another register of the kind that is pending, or any
+        let place = usize::from(i.done_kind & 3) << 8 | usize::from(i.done_register);
+        let other = q.buffer.pending.from(place);
+        i.done_valid = other.is_some();
+        if let Some(other) = other {
+            (i.done_kind, i.done_register) = (other.kind, other.register);
+        }
+    }
 }
 
 impl Protocol {

@@ -68,9 +68,13 @@ impl Registers {
     fn at(place: usize) -> Operand {
         Operand { kind: (place >> 8) as u8, register: place as u8 }
     }
-    /// How many of a kind are in `[base, base + size)`.
-    pub fn within(&self, kind: u8, base: u32, size: u32) -> u32 {
-        (base..base + size).filter(|register| self.has(Operand { kind, register: *register as u8 })).count() as u32
+    /// Whether any of a kind is in `[base, base + size)`.
+    pub fn any_within(&self, kind: u8, base: u32, size: u32) -> bool {
+        let below = |end: u32| if end >= 64 { u64::MAX } else { (1 << end) - 1 };
+        (0..4).any(|word: u32| {
+            let from = |end: u32| below(end.saturating_sub(64 * word));
+            self.word(kind, word as usize) & from(base + size) & !from(base) != 0
+        })
     }
     /// 64 registers of a kind, from `64 * word` on.
     pub fn word(&self, kind: u8, word: usize) -> u64 {

@@ -52,7 +52,7 @@ impl Code {
     #[inline]
     fn register(&self, owner: &Partition, kind: u8, byte: u32) -> u8 {
         let size = u32::from(owner.size[usize::from(kind)]);
-        let low = byte * size.min(self.reach) >> 8;
+        let low = (byte * size.min(self.reach)) >> 8;
         (if self.high { size.saturating_sub(1 + low) } else { low }) as u8
     }
 }

@@ -14,6 +14,7 @@ pub mod interrupt;
 mod lane;
 pub mod lockstep;
 mod primitive;
+mod prt;
 pub mod shrink;
 mod slp;
 pub mod target;

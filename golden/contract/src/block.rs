@@ -105,6 +105,8 @@ pub trait Ports: Clone + Debug + Default + PartialEq + Send + 'static {
 
 /// What can stand in a port: an unsigned number, a bit, or an array of either.
 pub trait Field {
+    /// All zero.
+    const NOTHING: Self;
     /// Element `k` as a slot.
     fn get(&self, k: usize) -> u64;
     /// Sets element `k` from a slot.
@@ -112,6 +114,7 @@ pub trait Field {
 }
 
 impl Field for bool {
+    const NOTHING: Self = false;
     #[inline(always)]
     fn get(&self, _: usize) -> u64 {
         u64::from(*self)
@@ -125,6 +128,7 @@ impl Field for bool {
 macro_rules! number_field {
     ($($number:ty)*) => {$(
         impl Field for $number {
+            const NOTHING: Self = 0;
             #[inline(always)]
             #[allow(clippy::unnecessary_cast, clippy::useless_conversion)]
             fn get(&self, _: usize) -> u64 {
@@ -140,6 +144,7 @@ macro_rules! number_field {
 number_field!(u8 u16 u32 u64);
 
 impl<T: Field, const N: usize> Field for [T; N] {
+    const NOTHING: Self = [T::NOTHING; N];
     #[inline(always)]
     fn get(&self, k: usize) -> u64 {
         self[k].get(0)

@@ -11,5 +11,6 @@ pub mod lane;
 pub mod primitive;
 pub mod prt;
 pub mod slp;
+pub mod vtc;
 
 pub use block::{Block, Config, ConfigError, Field, Port, Ports, Timing, Value, bits};

@@ -21,8 +21,14 @@ macro_rules! ports {
         }
     ) => {
         $(#[$outer])*
-        #[derive(Debug, Clone, Default, PartialEq)]
+        #[derive(Debug, Clone, PartialEq)]
         pub struct $name { $( $(#[$inner])* pub $port: $ty ),* }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $name { $( $port: <$ty as $crate::Field>::NOTHING ),* }
+            }
+        }
 
         impl $crate::Ports for $name {
             type Config = $config;

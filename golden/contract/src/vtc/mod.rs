@@ -39,7 +39,7 @@
 //! * `kernel` sets, for all that follows: W, the warps of a CTA; how many CTAs may be assigned at once (the capacity limit, which the runtime works out, IV.B); and how many of them may be active (the scheduling limit). `kernel_refused`, and nothing changes, when one of them is 0
 //!   or more than `warps`, `ctas` or `active`; when W times the active ones exceeds `pwis`, or W times the assigned ones `vwis`; or when their contexts, T rows each, exceed the `rows` of shared memory.
 //! * Physical warp ids are those of a slot: slot s has `s * W` to `s * W + W - 1`; virtual ones those of a CTA in the same way (IV.A: in sequence, from the first CTA on). A CTA keeps its virtual ids from its assignment to its end, and takes over the physical ids of the CTA whose slot it gets.
-//! * `assign`: a CTA comes to the SM; it gets the lowest free place, `assign_cta`. `assign_ready` is high while a kernel was accepted and fewer CTAs than its limit are assigned. It is *fresh*: W live warps, none at a barrier, inactive, and the last in the ready queue.
+//! * `assign_valid`: a CTA comes to the SM; it gets the lowest free place, `assign_cta`. `assign_ready` is high while a kernel was accepted and fewer CTAs than its limit are assigned. It is *fresh*: W live warps, none at a barrier, inactive, and the last in the ready queue.
 //!
 //! ## The status table
 //!
@@ -77,7 +77,7 @@
 //! Legal input, cycle by cycle. What is not valid is ignored.
 //! * `reset`: nothing else is valid in its cycle; `demand` may be.
 //! * `kernel`: no CTA is assigned, nor is one in this cycle.
-//! * `assign`: only when `assign_ready`.
+//! * `assign_valid`: only when `assign_ready`.
 //! * `issue`, `stall`, `wake`, `barrier`, `open`, `exit`: the slot has an active CTA. Warps that run (live, not stalled, not waiting) are at least as many as its `stall`, `barrier` and `exit` of this cycle, and one if it issues. `wake`: a warp is stalled. `open`: a warp waits.
 //! * `exit` of the last live warp: nothing is pending in the slot before the cycle, and it does not issue.
 //! * `issue`: at most `MAX_COUNT` registers, and not so many that more than `pending` would be pending in the slot.

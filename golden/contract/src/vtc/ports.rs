@@ -16,7 +16,7 @@ ports! {
         /// CTAs that may be active at once.
         kernel_active: u8 [Config::limit_bits(cfg.active)] early when i.kernel_valid,
         /// A CTA is assigned.
-        assign: bool [1] early,
+        assign_valid: bool [1] early,
 
         /// A warp instruction is issued.
         issue_valid: bool [1] early,

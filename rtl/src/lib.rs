@@ -7,6 +7,7 @@
 //! | `slp` | lane permutation and the compactor |
 //! | `gang` | the warp ganging unit |
 //! | `prt` | the partitioned renaming table and the multiplexer |
+//! | `vtc` | the virtual thread controller |
 //! | `primitive` | what rust-hdl lacks: the only hand-written Verilog |
 //! | `alone` | the primitives as units |
 //! | `array`, `number` | arrays and constants that a block can have as fields |
@@ -22,6 +23,7 @@ mod number;
 mod primitive;
 mod prt;
 mod slp;
+mod vtc;
 
 /// A unit's hardware.
 pub trait Rtl: heddle_contract::Block {

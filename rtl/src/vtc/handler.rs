@@ -1,0 +1,230 @@
+//! The context handler: idle, copy, restore, drain (IV.A).
+
+use rust_hdl::prelude::*;
+
+use super::choose::{First, Turns};
+use crate::number::Number;
+use crate::primitive::{Kept, Register, Resettable};
+
+/// What it does in this cycle.
+#[derive(LogicBlock, Default)]
+pub struct Step {
+    pub copying: Signal<In, Bit>,
+    pub restoring: Signal<In, Bit>,
+    pub draining: Signal<In, Bit>,
+    /// A CTA is ready, and has never been active.
+    pub ready: Signal<In, Bit>,
+    pub fresh: Signal<In, Bit>,
+    /// Some slot is free.
+    pub free: Signal<In, Bit>,
+    /// Some slot is marked after this cycle's events; the one that is copied is.
+    pub marked: Signal<In, Bit>,
+    pub still_marked: Signal<In, Bit>,
+    pub last_warp: Signal<In, Bit>,
+    /// Shared memory shows the last beat of the context.
+    pub restored: Signal<In, Bit>,
+    pub last_beat: Signal<In, Bit>,
+    /// A CTA was swapped out for the one that is restored.
+    pub saving: Signal<In, Bit>,
+    pub demand: Signal<In, Bit>,
+    /// It turns to a marked CTA.
+    pub turn: Signal<Out, Bit>,
+    /// The snapshot.
+    pub swap: Signal<Out, Bit>,
+    /// The first CTA of the ready queue gets a slot; a free one.
+    pub give: Signal<Out, Bit>,
+    pub give_free: Signal<Out, Bit>,
+    pub activate: Signal<Out, Bit>,
+    pub activate_fresh: Signal<Out, Bit>,
+    /// A beat moves, from shared memory.
+    pub moves: Signal<Out, Bit>,
+    pub reads: Signal<Out, Bit>,
+    pub copies: Signal<Out, Bit>,
+    pub restores: Signal<Out, Bit>,
+    pub drains: Signal<Out, Bit>,
+    idle: Signal<Local, Bit>,
+    gives_free: Signal<Local, Bit>,
+    swaps: Signal<Local, Bit>,
+    gives: Signal<Local, Bit>,
+    finish: Signal<Local, Bit>,
+    beat: Signal<Local, Bit>,
+}
+
+impl Logic for Step {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.idle.next = !(self.copying.val() | self.restoring.val() | self.draining.val());
+        self.gives_free.next = self.idle.val() & self.ready.val() & self.free.val();
+        self.turn.next = self.idle.val() & self.ready.val() & !self.free.val() & self.marked.val();
+        self.swaps.next = self.copying.val() & self.still_marked.val() & self.last_warp.val();
+        self.gives.next = self.gives_free.val() | self.swaps.val();
+        self.finish.next = self.restoring.val() & self.restored.val();
+        self.beat.next = ((self.restoring.val() & !self.restored.val()) | self.draining.val()) & !self.demand.val();
+        self.swap.next = self.swaps.val();
+        self.give.next = self.gives.val();
+        self.give_free.next = self.gives_free.val();
+        self.activate.next = (self.gives.val() & self.fresh.val()) | self.finish.val();
+        self.activate_fresh.next = self.gives.val();
+        self.moves.next = self.beat.val();
+        self.reads.next = self.beat.val() & self.restoring.val();
+        // one that has woken is not swapped out
+        self.copies.next = (self.idle.val() & self.ready.val() & !self.free.val() & self.marked.val())
+            | (self.copying.val() & self.still_marked.val() & !self.last_warp.val());
+        self.restores.next = (self.gives.val() & !self.fresh.val()) | (self.restoring.val() & !self.restored.val());
+        self.drains.next = (self.swaps.val() & self.fresh.val())
+            | (self.finish.val() & self.saving.val())
+            | (self.draining.val() & !(self.beat.val() & self.last_beat.val()));
+    }
+}
+
+/// Its state, and the outputs that show in the next cycle.
+#[derive(LogicBlock, Default)]
+pub struct Handler<const S: usize, const SB: usize, const CB: usize, const WB: usize, const BB: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub demand: Signal<In, Bit>,
+    pub ready: Signal<In, Bit>,
+    pub fresh: Signal<In, Bit>,
+    pub free: Signal<In, Bits<S>>,
+    /// After this cycle's events.
+    pub marked: Signal<In, Bits<S>>,
+    pub last_warp: Signal<In, Bits<WB>>,
+    pub last_beat: Signal<In, Bits<BB>>,
+    /// The CTA whose slot it is.
+    pub owner: Signal<In, Bits<CB>>,
+    /// The slot that is copied, restored, or was given away last.
+    pub slot: Signal<Out, Bits<SB>>,
+    /// The first CTA of the ready queue gets a slot.
+    pub give: Signal<Out, Bit>,
+    pub give_slot: Signal<Out, Bits<SB>>,
+    /// Copying begins in the next cycle.
+    pub turn: Signal<Out, Bit>,
+    pub copying: Signal<Out, Bit>,
+    pub warp: Signal<Out, Bits<WB>>,
+    pub swap: Signal<Out, Bit>,
+    /// A beat of the context of a CTA moves.
+    pub moves: Signal<Out, Bit>,
+    pub draining: Signal<Out, Bit>,
+    pub beat: Signal<Out, Bits<BB>>,
+    pub cta: Signal<Out, Bits<CB>>,
+    pub invalidated: Signal<Out, Bit>,
+    pub activated: Signal<Out, Bit>,
+    pub activated_fresh: Signal<Out, Bit>,
+    pub restored: Signal<Out, Bit>,
+    pub restored_beat: Signal<Out, Bits<BB>>,
+    place: Signal<Local, Bits<S>>,
+    here: Number<S, 1>,
+    no_warp: Number<WB, 0>,
+    one_warp: Number<WB, 1>,
+    no_beat: Number<BB, 0>,
+    one_beat: Number<BB, 1>,
+    step: Step,
+    first_free: First<S, SB>,
+    victim: Turns<S, SB>,
+    copying_q: Resettable<Bit>,
+    restoring_q: Resettable<Bit>,
+    draining_q: Resettable<Bit>,
+    slot_q: Register<Bits<SB>>,
+    warp_q: Register<Bits<WB>>,
+    beat_q: Register<Bits<BB>>,
+    /// The CTA that was swapped out; whether one was.
+    saved: Kept<Bits<CB>>,
+    saving: Kept<Bit>,
+    invalidated_q: Resettable<Bit>,
+    activated_q: Resettable<Bit>,
+    fresh_q: Register<Bit>,
+    restored_q: Resettable<Bit>,
+    restored_beat_q: Register<Bits<BB>>,
+}
+
+impl<const S: usize, const SB: usize, const CB: usize, const WB: usize, const BB: usize> Logic
+    for Handler<S, SB, CB, WB, BB>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, victim, copying_q, restoring_q, draining_q, slot_q, warp_q, beat_q, saved, saving);
+        clock!(self, clock, invalidated_q, activated_q, fresh_q, restored_q, restored_beat_q);
+        self.copying_q.reset.next = self.reset.val();
+        self.restoring_q.reset.next = self.reset.val();
+        self.draining_q.reset.next = self.reset.val();
+        self.victim.reset.next = self.reset.val();
+        self.invalidated_q.reset.next = self.reset.val();
+        self.activated_q.reset.next = self.reset.val();
+        self.restored_q.reset.next = self.reset.val();
+        // what happens
+        self.place.next = self.here.val() << self.slot_q.q.val();
+        self.step.copying.next = self.copying_q.q.val();
+        self.step.restoring.next = self.restoring_q.q.val();
+        self.step.draining.next = self.draining_q.q.val();
+        self.step.ready.next = self.ready.val();
+        self.step.fresh.next = self.fresh.val();
+        self.step.free.next = self.free.val().any();
+        self.step.marked.next = self.marked.val().any();
+        self.step.still_marked.next = (self.marked.val() & self.place.val()).any();
+        self.step.last_warp.next = self.warp_q.q.val() == self.last_warp.val();
+        self.step.restored.next = self.restored_q.q.val() & (self.restored_beat_q.q.val() == self.last_beat.val());
+        self.step.last_beat.next = self.beat_q.q.val() == self.last_beat.val();
+        self.step.saving.next = self.saving.q.val();
+        self.step.demand.next = self.demand.val();
+        self.copying_q.d.next = self.step.copies.val();
+        self.restoring_q.d.next = self.step.restores.val();
+        self.draining_q.d.next = self.step.drains.val();
+        // where
+        self.first_free.d.next = self.free.val();
+        self.victim.d.next = self.marked.val();
+        self.victim.chosen.next = self.step.swap.val();
+        self.victim.chosen_at.next = self.slot_q.q.val();
+        self.slot_q.d.next = self.slot_q.q.val();
+        if self.step.turn.val() {
+            self.slot_q.d.next = self.victim.number.val();
+        }
+        if self.step.give_free.val() {
+            self.slot_q.d.next = self.first_free.number.val();
+        }
+        self.give.next = self.step.give.val();
+        self.give_slot.next = self.slot_q.q.val();
+        if self.step.give_free.val() {
+            self.give_slot.next = self.first_free.number.val();
+        }
+        self.slot.next = self.slot_q.q.val();
+        // a warp a cycle
+        self.warp_q.d.next = self.no_warp.val();
+        if self.copying_q.q.val() {
+            self.warp_q.d.next = self.warp_q.q.val() + self.one_warp.val();
+        }
+        self.turn.next = self.step.turn.val();
+        self.copying.next = self.copying_q.q.val();
+        self.warp.next = self.warp_q.q.val();
+        self.swap.next = self.step.swap.val();
+        self.saved.load.next = self.step.swap.val();
+        self.saved.d.next = self.owner.val();
+        self.saving.load.next = self.step.give.val();
+        self.saving.d.next = self.step.swap.val();
+        // a beat a cycle; between two contexts the count is at its beginning
+        self.beat_q.d.next = self.beat_q.q.val();
+        if self.step.moves.val() {
+            self.beat_q.d.next = self.beat_q.q.val() + self.one_beat.val();
+        }
+        if (self.step.moves.val() & self.step.last_beat.val()) | self.step.give.val() {
+            self.beat_q.d.next = self.no_beat.val();
+        }
+        self.moves.next = self.step.moves.val();
+        self.draining.next = self.draining_q.q.val();
+        self.beat.next = self.beat_q.q.val();
+        self.cta.next = self.owner.val();
+        if self.draining_q.q.val() {
+            self.cta.next = self.saved.q.val();
+        }
+        // what shows in the next cycle
+        self.invalidated_q.d.next = self.step.swap.val();
+        self.activated_q.d.next = self.step.activate.val();
+        self.fresh_q.d.next = self.step.activate_fresh.val();
+        self.restored_q.d.next = self.step.reads.val();
+        self.restored_beat_q.d.next = self.beat_q.q.val();
+        self.invalidated.next = self.invalidated_q.q.val();
+        self.activated.next = self.activated_q.q.val();
+        self.activated_fresh.next = self.fresh_q.q.val();
+        self.restored.next = self.restored_q.q.val();
+        self.restored_beat.next = self.restored_beat_q.q.val();
+    }
+}

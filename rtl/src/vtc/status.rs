@@ -1,0 +1,96 @@
+//! The CTAs that are assigned (IV.A: the status table).
+
+use rust_hdl::prelude::*;
+
+use super::choose::First;
+use crate::number::Number;
+use crate::primitive::{Register, Resettable, Storage};
+
+/// Which places are taken, whose CTA is fresh, and how many warps live and wait in the one that was swapped out.
+///
+/// What is counted while a CTA is active stands with its slot; what is pending, in the ledger.
+#[derive(LogicBlock, Default)]
+pub struct Status<const C: usize, const CB: usize, const WL: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// Places below the kernel's limit.
+    pub places: Signal<In, Bits<C>>,
+    /// Warps of a CTA.
+    pub warps: Signal<In, Bits<WL>>,
+    pub assign: Signal<In, Bit>,
+    pub ready: Signal<Out, Bit>,
+    /// The lowest free place.
+    pub place: Signal<Out, Bits<CB>>,
+    pub ends: Signal<In, Bit>,
+    pub ends_cta: Signal<In, Bits<CB>>,
+    /// A CTA is swapped out, with these warps.
+    pub swap: Signal<In, Bit>,
+    pub swap_cta: Signal<In, Bits<CB>>,
+    pub swap_live: Signal<In, Bits<WL>>,
+    pub swap_waiting: Signal<In, Bits<WL>>,
+    /// The first CTA of the ready queue, and whether it gets a slot.
+    pub head: Signal<In, Bits<CB>>,
+    pub give: Signal<In, Bit>,
+    pub fresh: Signal<Out, Bit>,
+    pub live: Signal<Out, Bits<WL>>,
+    pub waiting: Signal<Out, Bits<WL>>,
+    free: Signal<Local, Bits<C>>,
+    comes: Signal<Local, Bits<C>>,
+    goes: Signal<Local, Bits<C>>,
+    starts: Signal<Local, Bits<C>>,
+    at_head: Signal<Local, Bits<C>>,
+    none: Number<C, 0>,
+    one: Number<C, 1>,
+    nobody: Number<WL, 0>,
+    first: First<C, CB>,
+    assigned: Resettable<Bits<C>>,
+    /// Means something where a CTA is assigned: it has never been active.
+    fresh_q: Register<Bits<C>>,
+    live_warps: Storage<Bits<WL>, CB, C, 1>,
+    waiting_warps: Storage<Bits<WL>, CB, C, 1>,
+}
+
+impl<const C: usize, const CB: usize, const WL: usize> Logic for Status<C, CB, WL> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, assigned, fresh_q, live_warps, waiting_warps);
+        // the lowest free place is below the limit exactly when fewer CTAs than the limit are assigned
+        self.free.next = self.places.val() & !self.assigned.q.val();
+        self.first.d.next = self.free.val();
+        self.ready.next = self.free.val().any();
+        self.place.next = self.first.number.val();
+        self.comes.next = self.none.val();
+        if self.assign.val() {
+            self.comes.next = self.one.val() << self.first.number.val();
+        }
+        self.goes.next = self.none.val();
+        if self.ends.val() {
+            self.goes.next = self.one.val() << self.ends_cta.val();
+        }
+        self.assigned.reset.next = self.reset.val();
+        self.assigned.d.next = (self.assigned.q.val() | self.comes.val()) & !self.goes.val();
+        // the first of the queue
+        self.at_head.next = self.one.val() << self.head.val();
+        self.starts.next = self.none.val();
+        if self.give.val() {
+            self.starts.next = self.at_head.val();
+        }
+        self.fresh_q.d.next = (self.fresh_q.q.val() | self.comes.val()) & !self.starts.val();
+        self.live_warps.read_at[0].next = self.head.val();
+        self.waiting_warps.read_at[0].next = self.head.val();
+        self.fresh.next = (self.fresh_q.q.val() & self.at_head.val()).any();
+        self.live.next = self.live_warps.q[0].val();
+        self.waiting.next = self.waiting_warps.q[0].val();
+        if (self.fresh_q.q.val() & self.at_head.val()).any() {
+            self.live.next = self.warps.val();
+            self.waiting.next = self.nobody.val();
+        }
+        // the one that is swapped out
+        self.live_warps.write.next = self.swap.val();
+        self.live_warps.write_at.next = self.swap_cta.val();
+        self.live_warps.d.next = self.swap_live.val();
+        self.waiting_warps.write.next = self.swap.val();
+        self.waiting_warps.write_at.next = self.swap_cta.val();
+        self.waiting_warps.d.next = self.swap_waiting.val();
+    }
+}

@@ -17,21 +17,21 @@ pub struct StackBank<const LB: usize, const LINES: usize> {
     pub d: Signal<In, Bits<64>>,
     pub read_row: Signal<In, Bits<LB>>,
     pub q: Signal<Out, Bits<64>>,
-    words: Storage<Bits<64>, LB, LINES, 1>,
+    store: Storage<Bits<64>, LB, LINES, 1>,
 }
 
 impl<const LB: usize, const LINES: usize> Logic for StackBank<LB, LINES> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, words);
-        self.words.write.next = self.here.val() | self.beyond.val();
-        self.words.write_at.next = self.row.val();
+        clock!(self, clock, store);
+        self.store.write.next = self.here.val() | self.beyond.val();
+        self.store.write_at.next = self.row.val();
         if self.beyond.val() {
-            self.words.write_at.next = self.next_row.val();
+            self.store.write_at.next = self.next_row.val();
         }
-        self.words.d.next = self.d.val();
-        self.words.read_at[0].next = self.read_row.val();
-        self.q.next = self.words.q[0].val();
+        self.store.d.next = self.d.val();
+        self.store.read_at[0].next = self.read_row.val();
+        self.q.next = self.store.q[0].val();
     }
 }
 

@@ -108,7 +108,7 @@ pub struct StackBuffer<
     read_row: Slice<A, LK, RB>,
     read_group: Slice<A, LB, GB>,
     split_beat: Split<Bits<64>, B, BM>,
-    inside: Split<Bit, B, B>,
+    belongs: Split<Bit, B, B>,
 }
 
 #[rustfmt::skip]
@@ -158,11 +158,11 @@ impl<
         }
         self.split_beat.d.next = self.chosen.val();
         // what stands behind the end is of another context
-        self.inside.d.next =
+        self.belongs.d.next =
             !(!self.no_word.val() << (self.at.q.val() - (self.beats.q.val() << self.log_beat.val())));
         for j in 0..B {
             self.q[j].next = self.nothing.val();
-            if self.inside.q[j].val() {
+            if self.belongs.q[j].val() {
                 self.q[j].next = self.split_beat.q[j].val();
             }
         }

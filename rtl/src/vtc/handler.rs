@@ -36,9 +36,10 @@ pub struct Step {
     pub give_free: Signal<Out, Bit>,
     pub activate: Signal<Out, Bit>,
     pub activate_fresh: Signal<Out, Bit>,
-    /// A beat moves, from shared memory.
+    /// A beat moves; from shared memory; the last one.
     pub moves: Signal<Out, Bit>,
     pub reads: Signal<Out, Bit>,
+    pub ends: Signal<Out, Bit>,
     pub copies: Signal<Out, Bit>,
     pub restores: Signal<Out, Bit>,
     pub drains: Signal<Out, Bit>,
@@ -67,6 +68,7 @@ impl Logic for Step {
         self.activate_fresh.next = self.gives.val();
         self.moves.next = self.beat.val();
         self.reads.next = self.beat.val() & self.restoring.val();
+        self.ends.next = self.beat.val() & self.last_beat.val();
         // one that has woken is not swapped out
         self.copies.next = (self.idle.val() & self.ready.val() & !self.free.val() & self.marked.val())
             | (self.copying.val() & self.still_marked.val() & !self.last_warp.val());
@@ -205,7 +207,7 @@ impl<const S: usize, const SB: usize, const CB: usize, const WB: usize, const BB
         if self.step.moves.val() {
             self.beat_q.d.next = self.beat_q.q.val() + self.one_beat.val();
         }
-        if (self.step.moves.val() & self.step.last_beat.val()) | self.step.give.val() {
+        if self.step.ends.val() | self.step.give.val() {
             self.beat_q.d.next = self.no_beat.val();
         }
         self.moves.next = self.step.moves.val();

@@ -24,7 +24,7 @@ pub struct Fit<
     pub last_beat: Signal<Out, Bits<SUM>>,
     beats: Signal<Local, Bits<SUM>>,
     any: Signal<Local, Bit>,
-    within: Signal<Local, Bit>,
+    small_enough: Signal<Local, Bit>,
     one: Number<SUM, 1>,
     most_warps: Number<SUM, WARPS>,
     most_ctas: Number<SUM, C>,
@@ -67,11 +67,11 @@ impl<
         self.contexts.a.next = self.beats.val();
         self.contexts.b.next = self.c.q.val();
         self.any.next = self.warps.val().any() & self.ctas.val().any() & self.active.val().any();
-        self.within.next = (self.w.q.val() <= self.most_warps.val())
+        self.small_enough.next = (self.w.q.val() <= self.most_warps.val())
             & (self.c.q.val() <= self.most_ctas.val())
             & (self.a.q.val() <= self.most_active.val());
         self.fits.next = self.any.val()
-            & self.within.val()
+            & self.small_enough.val()
             & (self.physical.q.val() <= self.pwis.val())
             & (self.virtuals.q.val() <= self.vwis.val())
             & (self.contexts.q.val() <= self.rows.val());

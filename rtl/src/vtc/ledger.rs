@@ -19,8 +19,8 @@ pub struct Tally<const C: usize, const CB: usize, const PB: usize> {
     pub b_at: Signal<In, Bits<CB>>,
     pub b: Signal<Out, Bits<PB>>,
     place: Signal<Local, Bits<C>>,
-    before: Signal<Local, Bits<PB>>,
-    after: Signal<Local, Bits<PB>>,
+    sum: Signal<Local, Bits<PB>>,
+    next_sum: Signal<Local, Bits<PB>>,
     one: Number<C, 1>,
     zero: Number<PB, 0>,
     more: Resize<3, PB>,
@@ -37,14 +37,14 @@ impl<const C: usize, const CB: usize, const PB: usize> Logic for Tally<C, CB, PB
         self.sums.read_at[2].next = self.b_at.val();
         self.more.d.next = self.count.val();
         self.place.next = self.one.val() << self.at.val();
-        self.before.next = self.zero.val();
+        self.sum.next = self.zero.val();
         if (self.begun.q.val() & self.place.val()).any() {
-            self.before.next = self.sums.q[0].val();
+            self.sum.next = self.sums.q[0].val();
         }
-        self.after.next = self.before.val() + self.more.q.val();
+        self.next_sum.next = self.sum.val() + self.more.q.val();
         self.sums.write.next = self.add.val();
         self.sums.write_at.next = self.at.val();
-        self.sums.d.next = self.after.val();
+        self.sums.d.next = self.next_sum.val();
         self.begun.reset.next = self.reset.val();
         self.begun.d.next = self.begun.q.val();
         if self.add.val() {
@@ -59,10 +59,10 @@ impl<const C: usize, const CB: usize, const PB: usize> Logic for Tally<C, CB, PB
             self.b.next = self.sums.q[2].val();
         }
         if self.add.val() & (self.a_at.val() == self.at.val()) {
-            self.a.next = self.after.val();
+            self.a.next = self.next_sum.val();
         }
         if self.add.val() & (self.b_at.val() == self.at.val()) {
-            self.b.next = self.after.val();
+            self.b.next = self.next_sum.val();
         }
     }
 }

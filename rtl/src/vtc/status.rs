@@ -17,7 +17,8 @@ pub struct Status<const C: usize, const CB: usize, const WL: usize> {
     pub places: Signal<In, Bits<C>>,
     /// Warps of a CTA.
     pub warps: Signal<In, Bits<WL>>,
-    pub assign: Signal<In, Bit>,
+    /// A CTA is assigned.
+    pub begins: Signal<In, Bit>,
     pub ready: Signal<Out, Bit>,
     /// The lowest free place.
     pub place: Signal<Out, Bits<CB>>,
@@ -60,7 +61,7 @@ impl<const C: usize, const CB: usize, const WL: usize> Logic for Status<C, CB, W
         self.ready.next = self.free.val().any();
         self.place.next = self.first.number.val();
         self.comes.next = self.none.val();
-        if self.assign.val() {
+        if self.begins.val() {
             self.comes.next = self.one.val() << self.first.number.val();
         }
         self.goes.next = self.none.val();
@@ -73,7 +74,7 @@ impl<const C: usize, const CB: usize, const WL: usize> Logic for Status<C, CB, W
         self.at_head.next = self.one.val() << self.head.val();
         self.starts.next = self.none.val();
         if self.give.val() {
-            self.starts.next = self.at_head.val();
+            self.starts.next = self.one.val() << self.head.val();
         }
         self.fresh_q.d.next = (self.fresh_q.q.val() | self.comes.val()) & !self.starts.val();
         self.live_warps.read_at[0].next = self.head.val();

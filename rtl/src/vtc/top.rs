@@ -94,7 +94,7 @@ pub struct Vtc<
     vwi: Product<VB>,
     header: Header<VB, WB>,
     stacks: StackBuffer<N, M, K, KM, LK, SHIFT, STACK, B, BM, LB, G, GB, A, LINES, LINE_BITS, TB>,
-    row: ContextRow<CB, TB, RB, TOP>,
+    context_row: ContextRow<CB, TB, RB, TOP>,
 }
 
 #[rustfmt::skip]
@@ -129,7 +129,7 @@ impl<
         // CTAs come, get slots, and end
         self.status.places.next = self.kernel.places.val();
         self.status.warps.next = self.kernel.count.val();
-        self.status.assign.next = self.assign_valid.val();
+        self.status.begins.next = self.assign_valid.val();
         self.status.ends.next = self.slots.ends.val();
         self.status.ends_cta.next = self.owner.q[0].val();
         self.status.swap.next = self.handler.swap.val();
@@ -227,12 +227,12 @@ impl<
             self.stacks.stack[j].next = self.copy_stack[j].val();
         }
         self.stacks.beat.next = self.handler.beat.val();
-        self.row.cta.next = self.handler.cta.val();
-        self.row.beat.next = self.handler.beat.val();
-        self.row.last_beat.next = self.kernel.last_beat.val();
+        self.context_row.cta.next = self.handler.cta.val();
+        self.context_row.beat.next = self.handler.beat.val();
+        self.context_row.last_beat.next = self.kernel.last_beat.val();
         self.mem_valid.next = self.handler.moves.val();
         self.mem_write.next = self.handler.draining.val();
-        self.mem_row.next = self.row.row.val();
+        self.mem_row.next = self.context_row.row.val();
         for j in 0..B {
             self.mem_data[j].next = self.stacks.q[j].val();
         }

@@ -9,6 +9,7 @@ pub mod lane;
 mod primitive;
 pub mod slp;
 pub mod prt;
+pub mod vtc;
 
 use model::require;
 pub use model::{Device, Golden, Illegal, Model, Probe, Violation};

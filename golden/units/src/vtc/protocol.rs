@@ -31,7 +31,7 @@ impl Protocol {
     /// or marked. A drain, a cycle to turn to the marked CTA, its copy, a restore, and the cycle in which shared memory shows the last beat. A CTA that wakes sets it back. The queue is one of first ready, first served: the n-th in it, counted from 1,
     /// becomes active within n times that.
     pub fn patience(q: &State) -> u32 {
-        2 * u32::from(q.kernel.beats) + u32::from(q.kernel.warps) + 1
+        2 * u32::from(q.kernel.beats) + u32::from(q.kernel.warps) + 2
     }
 
     pub(super) fn legal(&self, cfg: &Config, q: &State, i: &In) -> Verdict {
@@ -109,7 +109,10 @@ impl Protocol {
             Handler::Copy { .. } | Handler::Restore { .. } => true,
             Handler::Drain { .. } => !q.ready.is_empty(),
         };
-        self.waited = if !due || o.activate_valid { 0 } else { self.waited + u32::from(!i.demand) };
+        if !due || o.activate_valid {
+            self.waited = 0;
+        }
+        self.waited += u32::from(due && !i.demand);
         self.copied = copies;
     }
 }

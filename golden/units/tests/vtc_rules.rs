@@ -46,7 +46,7 @@ fn kernels_that_do_not_fit_are_refused() {
     // a kernel that is refused changes nothing, and one may follow another when no CTA is left
     let mut unit = Driver::kernel(&preset("tiny"), 1, 2, 1);
     assert!(unit.step(&kernel(0, 1, 1)).kernel_refused && unit.idle().assign_ready);
-    assert!(!unit.legal(&In { assign: true, ..kernel(1, 1, 1) }));
+    assert!(!unit.legal(&In { assign_valid: true, ..kernel(1, 1, 1) }));
     unit.assign(1);
     assert!(!unit.legal(&kernel(2, 3, 1)));
     unit.step(&exit(0));
@@ -72,7 +72,7 @@ fn identifiers_are_in_sequence() {
     let mut unit = Driver::kernel(&preset("paper"), 6, 32, 8);
     let mut seen = Vec::new();
     for cta in 0..34 {
-        let o = unit.step(&In { assign: cta < 32, ..In::default() });
+        let o = unit.step(&In { assign_valid: cta < 32, ..In::default() });
         if o.activate_valid {
             seen.push((o.activate_slot, o.activate_pwi, o.activate_cta, o.activate_vwi));
         }
@@ -136,7 +136,11 @@ fn the_last_exit_frees_cta_and_slot() {
     assert!(!unit.legal(&exit(0)));
     unit.step(&write(0, 0, 1));
     assert!(unit.legal(&exit(0)) && !unit.legal(&In { issue_valid: true, issue_count: 0, ..exit(0) }));
-    assert_eq!(unit.step(&In { assign: true, ..exit(0) }).assign_cta, 3, "a place is free from the next cycle on");
+    assert_eq!(
+        unit.step(&In { assign_valid: true, ..exit(0) }).assign_cta,
+        3,
+        "a place is free from the next cycle on"
+    );
     assert_eq!(unit.step(&assign()).assign_cta, 0);
     // CTA 2, the first that was ready, gets the slot
     let o = unit.idle();

@@ -178,7 +178,7 @@ fn three_join_in_one_cycle_in_order() {
     unit.step(&assign());
     unit.stall_all(0);
     unit.idle();
-    let o = unit.step(&In { assign: true, ..write(0, 0, 1) });
+    let o = unit.step(&In { assign_valid: true, ..write(0, 0, 1) });
     assert_eq!((o.copy_valid, o.copy_warp, o.assign_cta, o.writeback_hit), (true, 1, 3, false));
     assert_eq!((unit.queue(), unit.q.slots[0].owner), (vec![0, 1, 3], Some(2)));
 }

@@ -77,7 +77,7 @@ impl Golden for Vtc {
         let (found, place) = (q.found(), q.place());
         q.events(cfg, i);
         q.handle(cfg, found, i);
-        if i.assign {
+        if i.assign_valid {
             q.assign(place.expect("there is room"));
         }
     }

@@ -37,11 +37,11 @@ impl Protocol {
     pub(super) fn legal(&self, cfg: &Config, q: &State, i: &In) -> Verdict {
         if i.reset {
             let events = i.stall_valid || i.wake_valid || i.barrier_valid || i.open_valid || i.exit_valid;
-            let busy = i.kernel_valid || i.assign || i.issue_valid || i.writeback_valid || events;
+            let busy = i.kernel_valid || i.assign_valid || i.issue_valid || i.writeback_valid || events;
             return require(!busy, "reset", || "nothing else is valid in its cycle".into());
         }
         legal_kernel(q, i)?;
-        require(!i.assign || q.place().is_some(), "assign", || "there is no room".into())?;
+        require(!i.assign_valid || q.place().is_some(), "assign_valid", || "there is no room".into())?;
         self.legal_writeback(cfg, q, i)?;
         legal_issue(cfg, q, i)?;
         legal_wake(q, i)?;
@@ -75,7 +75,7 @@ impl Protocol {
             }
             return;
         }
-        i.assign &= q.place().is_some();
+        i.assign_valid &= q.place().is_some();
         i.kernel_valid &= legal_kernel(q, i).is_ok();
         i.writeback_valid &= self.legal_writeback(cfg, q, i).is_ok();
         i.issue_valid &= legal_issue(cfg, q, i).is_ok();
@@ -118,7 +118,7 @@ impl Protocol {
 }
 
 fn legal_kernel(q: &State, i: &In) -> Verdict {
-    require(!i.kernel_valid || (q.assigned == 0 && !i.assign), "kernel_valid", || "a CTA is assigned".into())
+    require(!i.kernel_valid || (q.assigned == 0 && !i.assign_valid), "kernel_valid", || "a CTA is assigned".into())
 }
 
 /// Warps that run in the slot of an event.

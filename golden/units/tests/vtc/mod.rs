@@ -85,7 +85,7 @@ pub fn kernel(warps: u8, ctas: u8, active: u8) -> In {
     In { kernel_valid: true, kernel_warps: warps, kernel_ctas: ctas, kernel_active: active, ..In::default() }
 }
 pub fn assign() -> In {
-    In { assign: true, ..In::default() }
+    In { assign_valid: true, ..In::default() }
 }
 pub fn stall(slot: u8) -> In {
     In { stall_valid: true, stall_slot: slot, ..In::default() }

@@ -177,7 +177,7 @@ impl Naive {
             }
             _ => {}
         }
-        if i.assign {
+        if i.assign_valid {
             let warps = vec![Warp::Runs; self.limits.warps];
             self.ctas[place.unwrap()] = Some(Cta { warps, ran: false, active: false });
             self.ready.push_back(place.unwrap());

@@ -71,7 +71,7 @@ impl Phase {
             kernel_warps: chance.below(cfg.warps as usize + 2) as u8,
             kernel_ctas: (cfg.ctas as usize + 1 - chance.below(3).min(cfg.ctas as usize)) as u8,
             kernel_active: chance.below(cfg.active as usize + 2) as u8,
-            assign: chance.roll(self.assign),
+            assign_valid: chance.roll(self.assign),
             issue_valid: chance.roll(self.issue),
             issue_slot,
             issue_count: chance.below(5) as u8,

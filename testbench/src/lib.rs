@@ -21,3 +21,4 @@ pub mod target;
 pub mod trace;
 pub mod units;
 pub mod verilator;
+mod vtc;

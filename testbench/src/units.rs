@@ -5,6 +5,7 @@ use heddle_contract::lane::Lane;
 use heddle_contract::primitive::{Bank, Mul32, Shr32, Storage};
 use heddle_contract::slp::Slp;
 use heddle_contract::prt::Prt;
+use heddle_contract::vtc::Vtc;
 use heddle_contract::{Config, Value};
 
 use crate::bench::Bench;
@@ -23,6 +24,7 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.visit::<Slp>();
     visitor.visit::<Gang>();
     visitor.visit::<Prt>();
+    visitor.visit::<Vtc>();
 
     visitor.visit::<Mul32>();
     visitor.visit::<Shr32>();

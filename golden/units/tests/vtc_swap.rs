@@ -271,7 +271,8 @@ fn a_cta_that_left_waits_for_a_free_slot_too() {
 
 #[test]
 fn marked_slots_take_turns() {
-    let mut unit = w8(false, 1, 3);
+    let mut unit = Driver::kernel(&preset("w8"), 1, 5, 3);
+    unit.assign(3);
     (0..3).for_each(|slot| unit.stall_all(slot));
     unit.step(&assign());
     unit.step(&assign());
@@ -279,7 +280,7 @@ fn marked_slots_take_turns() {
     let mut order = Vec::new();
     while order.len() < 7 {
         let runs = (0..3).find(|slot| unit.legal(&stall(*slot)));
-        let o = runs.map_or_else(|| unit.step(&In::default()), |slot| unit.step(&stall(slot)));
+        let o = unit.step(&runs.map_or_else(In::default, stall));
         if o.copy_valid {
             order.push(o.copy_slot);
         }

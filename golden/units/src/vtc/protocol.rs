@@ -14,6 +14,8 @@ pub struct Protocol {
     pub origin: [u8; CTAS],
     /// Registers of each CTA that were issued and not written.
     pub owed: [u16; CTAS],
+    /// CTAs that have any of these, a bit each.
+    pub owing: u64,
     /// Cycles without demand for which the next activation has been due.
     pub waited: u32,
     /// A CTA was copied in the last cycle.
@@ -22,7 +24,7 @@ pub struct Protocol {
 
 impl Default for Protocol {
     fn default() -> Self {
-        Protocol { origin: [0; CTAS], owed: [0; CTAS], waited: 0, copied: false }
+        Protocol { origin: [0; CTAS], owed: [0; CTAS], owing: 0, waited: 0, copied: false }
     }
 }
 
@@ -87,6 +89,13 @@ impl Protocol {
     }
 
     #[inline]
+    fn owe(&mut self, cta: u8, change: impl Fn(u16) -> u16) {
+        let owed = &mut self.owed[usize::from(cta)];
+        *owed = change(*owed);
+        self.owing = self.owing & !(1 << cta) | u64::from(*owed != 0) << cta;
+    }
+
+    #[inline]
     pub(super) fn observe(&mut self, q: &State, i: &In, o: &Out) {
         if i.reset {
             *self = Protocol::default();
@@ -97,10 +106,10 @@ impl Protocol {
         }
         if i.issue_valid {
             let cta = q.slots[usize::from(i.issue_slot)].owner.expect("it was legal");
-            self.owed[usize::from(cta)] += u16::from(i.issue_count);
+            self.owe(cta, |owed| owed + u16::from(i.issue_count));
         }
         if i.writeback_valid {
-            self.owed[usize::from(i.writeback_cta)] -= u16::from(i.writeback_count);
+            self.owe(i.writeback_cta, |owed| owed - u16::from(i.writeback_count));
         }
         let copies = matches!(q.handler, Handler::Copy { .. });
         let due = match q.handler {

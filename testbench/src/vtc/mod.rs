@@ -1,0 +1,48 @@
+//! `vtc`'s part of the comparison: stimulus, cover points, and what a simpler input is.
+
+mod cover;
+mod reach;
+mod simpler;
+mod stimulus;
+
+use heddle_contract::vtc::{Config, In, Out, Vtc};
+use heddle_golden::vtc::{Protocol, State};
+
+use crate::bench::Bench;
+use crate::entropy::Entropy;
+
+impl Bench for Vtc {
+    type Stimulus = stimulus::Stimulus;
+
+    fn stimulus(_: &Config) -> Self::Stimulus {
+        stimulus::Stimulus::default()
+    }
+
+    #[inline]
+    fn next(cfg: &Config, s: &mut Self::Stimulus, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        s.next(cfg, p, q, e, i);
+    }
+
+    fn simpler(_: &Config, i: &In) -> Vec<In> {
+        simpler::simpler(i)
+    }
+
+    fn simpler_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+        simpler::together(cfg, inputs, way)
+    }
+
+    fn taken(_: &Config, i: &In, o: &Out) -> bool {
+        let copies = i.copy_id.iter().any(|id| *id != 0) || i.copy_stack.iter().any(|word| *word != 0);
+        !copies || o.copy_valid
+    }
+
+    const COVER: &'static [&'static str] = cover::COVER;
+
+    fn unreachable(cfg: &Config) -> Vec<&'static str> {
+        cover::unreachable(cfg)
+    }
+
+    fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+        cover::cover(cfg, p, q, i, o, hit);
+    }
+}

@@ -1,0 +1,285 @@
+//! Constrained random stimulus for `vtc`: CTAs that stall as a whole again and again, met by wakes, writebacks and demand at the worst moments.
+
+use heddle_contract::vtc::{Config, In, MAX_COUNT};
+use heddle_golden::vtc::{Handler, Protocol, State};
+
+use crate::entropy::Entropy;
+
+/// How a stretch of cycles is driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+#[derive(Debug, Default)]
+struct Mood {
+    /// Chances in 256, a cycle.
+    stall: u32,
+    wake: u32,
+    barrier: u32,
+    open: u32,
+    exit: u32,
+    issue: u32,
+    write: u32,
+    assign: u32,
+    demand: u32,
+    /// That the CTA that is copied wakes, a cycle of the copy; and in its last cycle.
+    awake: u32,
+    awake_last: u32,
+    /// That what happens in the snapshot's cycle is chosen to meet it.
+    meet: u32,
+    /// That an event is for the slot in focus.
+    focus: u32,
+    /// Registers of CTAs that are out are not written, or no others.
+    late: Late,
+    /// Chance in 65 536, a cycle.
+    reset: u32,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+enum Late {
+    #[default]
+    Any,
+    Only,
+    Never,
+}
+
+/// What the stimulus remembers between cycles.
+#[derive(Debug, Default)]
+pub struct Stimulus {
+    mood: Mood,
+    /// Cycles until the next mood.
+    left: u32,
+    /// Cycles for which demand keeps shared memory.
+    burst: u32,
+    /// The slot in focus.
+    slot: u8,
+    /// A stack stands on the port.
+    copied: bool,
+}
+
+impl Stimulus {
+    /// The next cycle's input.
+    #[inline]
+    pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        if self.left == 0 {
+            self.draw_mood(e);
+        }
+        self.left -= 1;
+        let dice = e.word();
+        let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
+        let more = e.word();
+        self.demand(more as u32 & 0xffff, e, i);
+        self.stacks(cfg, q, e, i);
+        i.reset = (more >> 48) < u64::from(self.mood.reset);
+        let active = u32::from(q.kernel.active);
+        if i.reset || active == 0 {
+            self.quiet(i);
+            i.assign_valid = false;
+            i.kernel_valid = !i.reset && roll(0, 160);
+            if i.kernel_valid {
+                kernel(cfg, e, i);
+            }
+            return;
+        }
+        // 4 bits a slot
+        let mut slots = more >> 16;
+        let focus = self.slot;
+        let mut slot = |n: u32, chance: u32| {
+            let any = ((slots & 0xf) as u32 * active / 16) as u8;
+            slots >>= 4;
+            if (dice >> (8 * n + 3) & 0xff) < u64::from(chance) { focus } else { any }
+        };
+        self.issue(cfg, p, q, (roll(0, self.mood.issue), slot(6, self.mood.focus)), (dice >> 61) as u8, i);
+        self.stop(q, roll(1, self.mood.stall), slot(5, self.mood.focus), i);
+        self.arrive(q, roll(2, self.mood.barrier), slot(4, self.mood.focus), i);
+        self.exit(q, roll(3, self.mood.exit), slot(1, self.mood.focus / 2), i);
+        self.wake(
+            q,
+            (roll(4, self.mood.wake), slot(0, self.mood.focus / 2)),
+            roll(6, self.mood.awake),
+            (dice >> 56) as u32,
+            i,
+        );
+        i.open_slot = slot(2, self.mood.focus / 2);
+        i.open_valid = roll(5, self.mood.open) && q.active(i.open_slot).is_some_and(|cta| cta.waiting != 0);
+        let meets = self.snapshot(q) && (dice >> 50 & 0xff) < u64::from(self.mood.meet);
+        self.writeback(p, q, roll(7, self.mood.write), meets, dice >> 20, i);
+        i.assign_valid = (roll(6, self.mood.assign) || meets && dice >> 33 & 3 != 0) && q.place().is_some();
+        i.kernel_valid = q.assigned == 0 && !i.assign_valid && dice >> 41 & 3 == 0;
+        if i.kernel_valid {
+            kernel(cfg, e, i);
+        }
+        if q.marked >> self.slot & 1 == 1 || dice >> 36 & 63 == 0 {
+            self.slot = e.below(active) as u8;
+        }
+    }
+
+    fn draw_mood(&mut self, e: &mut Entropy) {
+        self.left = 48 + e.below(300);
+        self.mood = Mood {
+            stall: e.pick(&[40, 160, 240, 256, 256]),
+            wake: e.pick(&[0, 0, 2, 24, 120]),
+            barrier: e.pick(&[0, 0, 16, 128]),
+            open: e.pick(&[2, 40, 220]),
+            exit: e.pick(&[0, 0, 0, 8, 128]),
+            issue: e.pick(&[0, 16, 100, 240]),
+            write: e.pick(&[2, 40, 160, 256, 256]),
+            assign: e.pick(&[0, 4, 40, 256]),
+            demand: e.pick(&[0, 0, 0, 40, 128, 230]),
+            awake: e.pick(&[0, 0, 0, 12, 80]),
+            awake_last: e.pick(&[0, 0, 40, 128]),
+            meet: e.pick(&[0, 100, 256]),
+            focus: e.pick(&[0, 128, 230, 256]),
+            late: e.pick(&[Late::Any, Late::Any, Late::Only, Late::Never]),
+            reset: e.pick(&[0, 0, 0, 0, 60, 1500]),
+        };
+        if e.chance(40) {
+            // everything ends
+            (self.mood.exit, self.mood.assign, self.mood.stall) = (256, 0, 16);
+            (self.mood.write, self.mood.late, self.mood.demand) = (256, Late::Any, 0);
+            self.left += 200;
+        }
+    }
+
+    fn demand(&mut self, chance: u32, e: &mut Entropy, i: &mut In) {
+        if chance < 300 {
+            self.burst = e.below(24);
+        }
+        i.demand = self.burst > 0 || (chance >> 8) < self.mood.demand;
+        self.burst = self.burst.saturating_sub(1);
+    }
+
+    /// Stacks are there while they are copied, and other ones each time.
+    fn stacks(&mut self, cfg: &Config, q: &State, e: &mut Entropy, i: &mut In) {
+        let copies = matches!(q.handler, Handler::Copy { .. });
+        if !copies && !self.copied {
+            return;
+        }
+        self.copied = copies;
+        for word in &mut i.copy_stack[..cfg.stack_words() as usize] {
+            *word = if copies { e.word() } else { 0 };
+        }
+        let (some, other) = if copies { (e.word(), e.word()) } else { (0, 0) };
+        i.copy_id = [some as u32, (some >> 32) as u32, other as u32];
+    }
+
+    fn quiet(&self, i: &mut In) {
+        (i.issue_valid, i.writeback_valid, i.stall_valid, i.wake_valid) = (false, false, false, false);
+        (i.barrier_valid, i.open_valid, i.exit_valid) = (false, false, false);
+    }
+
+    /// Whether this may be the cycle of a snapshot.
+    fn snapshot(&self, q: &State) -> bool {
+        matches!(q.handler, Handler::Copy { warp, .. } if warp + 1 == q.kernel.warps)
+    }
+
+    fn issue(&self, cfg: &Config, p: &Protocol, q: &State, (valid, slot): (bool, u8), dice: u8, i: &mut In) {
+        i.issue_valid = valid && q.active(slot).is_some_and(|cta| cta.running() != 0);
+        if i.issue_valid {
+            let pending = u32::from(q.slots[usize::from(slot)].pending);
+            let most = (cfg.pending - pending).min(MAX_COUNT.into()) as u8;
+            i.issue_slot = slot;
+            i.issue_count = [0, 1, 1, 2, 3, 4, 4, 4][usize::from(dice)].min(most);
+            debug_assert_eq!(p.owing >> q.slots[usize::from(slot)].owner.unwrap_or(0) & 1 == 1, pending != 0);
+        }
+    }
+
+    fn stop(&self, q: &State, valid: bool, slot: u8, i: &mut In) {
+        i.stall_valid = valid && q.active(slot).is_some_and(|cta| cta.running() != 0);
+        i.stall_slot = slot;
+    }
+
+    fn arrive(&self, q: &State, valid: bool, slot: u8, i: &mut In) {
+        let others = u16::from(i.stall_valid && i.stall_slot == slot);
+        i.barrier_valid = valid && q.active(slot).is_some_and(|cta| cta.running() > others);
+        i.barrier_slot = slot;
+    }
+
+    fn exit(&self, q: &State, valid: bool, slot: u8, i: &mut In) {
+        let others = u16::from(i.stall_valid && i.stall_slot == slot);
+        let others = others + u16::from(i.barrier_valid && i.barrier_slot == slot);
+        let quiet = || q.slots[usize::from(slot)].pending == 0 && !(i.issue_valid && i.issue_slot == slot);
+        i.exit_valid = valid && q.active(slot).is_some_and(|cta| cta.running() > others && (cta.live > 1 || quiet()));
+        i.exit_slot = slot;
+    }
+
+    fn wake(&self, q: &State, (valid, slot): (bool, u8), awake: bool, dice: u32, i: &mut In) {
+        let (mut valid, mut slot) = (valid, slot);
+        if let Handler::Copy { slot: copied, .. } = q.handler {
+            let now = if self.snapshot(q) { dice < self.mood.awake_last } else { awake };
+            if now {
+                (valid, slot) = (true, copied);
+            } else if slot == copied {
+                // let it be copied
+                valid = false;
+            }
+        }
+        i.wake_valid = valid && q.active(slot).is_some_and(|cta| cta.counter != 0);
+        i.wake_slot = slot;
+    }
+
+    /// Some of what is pending; in a cycle that is to meet the snapshot, of the CTA that goes out, or the last of another.
+    fn writeback(&self, p: &Protocol, q: &State, valid: bool, meets: bool, dice: u64, i: &mut In) {
+        i.writeback_valid = false;
+        let mut owing = p.owing;
+        if owing == 0 || !(valid || meets) {
+            return;
+        }
+        let copied = match q.handler {
+            Handler::Copy { slot, .. } => q.slots[usize::from(slot)].owner,
+            _ => None,
+        };
+        let start = dice as u32 & 63;
+        let mut cta = (owing.rotate_right(start).trailing_zeros() + start) as u8 & 63;
+        if meets {
+            if let Some(copied) = copied.filter(|copied| dice >> 6 & 1 == 0 && owing >> copied & 1 == 1) {
+                cta = copied;
+            } else {
+                owing &= !copied.map_or(0, |copied| 1 << copied);
+                let last = |cta: &u8| p.owed[usize::from(*cta)] <= 4 && !q.ctas[usize::from(*cta)].active;
+                let last = (0..64).filter(|cta| owing >> cta & 1 == 1).find(last);
+                cta = last.unwrap_or(cta);
+            }
+        } else {
+            let out = !q.ctas[usize::from(cta)].active;
+            if self.mood.late == Late::Only && !out || self.mood.late == Late::Never && out {
+                return;
+            }
+        }
+        let most = p.owed[usize::from(cta)].min(MAX_COUNT.into()) as u8;
+        i.writeback_valid = true;
+        i.writeback_cta = cta;
+        i.writeback_slot = p.origin[usize::from(cta)];
+        i.writeback_count = if dice >> 7 & 3 != 0 { most } else { 1 + (dice >> 9 & 3) as u8 % most };
+    }
+}
+
+/// A kernel: the largest there can be, a small one, or one that does not fit.
+fn kernel(cfg: &Config, e: &mut Entropy, i: &mut In) {
+    let dice = e.word();
+    let warps = match dice & 7 {
+        0 => cfg.warps,
+        1 => 1,
+        2..=4 => 1 + e.below(cfg.warps.min(4)),
+        _ => 1 + e.below(cfg.warps),
+    };
+    let active = (cfg.pwis / warps).clamp(1, cfg.active);
+    let ctas = (cfg.vwis / warps).min(cfg.rows / cfg.beats(warps)).clamp(1, cfg.ctas);
+    let active = if dice >> 3 & 3 == 0 { 1 + e.below(active) } else { active };
+    let ctas = match dice >> 5 & 7 {
+        0 => 1 + e.below(ctas),
+        1..=2 => (active + 1).min(ctas),
+        _ => ctas,
+    };
+    (i.kernel_warps, i.kernel_ctas, i.kernel_active) = (warps as u8, ctas as u8, active as u8);
+    if dice >> 8 & 7 == 0 {
+        // one too many of something, or none
+        let more = |now: u32, most: u32| e_pick(dice >> 16, &[0, now + 1, most, most + 1]).min(most + 1) as u8;
+        match dice >> 11 & 3 {
+            0 => i.kernel_warps = more(warps, cfg.warps),
+            1 => i.kernel_ctas = more(ctas, cfg.ctas),
+            2 => i.kernel_active = more(active, cfg.active),
+            _ => (i.kernel_warps, i.kernel_ctas, i.kernel_active) = (cfg.warps as u8, cfg.ctas as u8, cfg.active as u8),
+        }
+    }
+}
+
+fn e_pick(dice: u64, some: &[u32; 4]) -> u32 {
+    some[(dice & 3) as usize]
+}

@@ -7,6 +7,7 @@
 #   make faults   every planted fault; `make test` takes some of them
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make figure   every figure, from golden and from Verilated units
+#   make figure   STSIMT figure 5 and VT equation 2, from golden and from Verilated units
 #   make bless    accept changed snapshots
 #   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
 
@@ -62,6 +63,7 @@ figure: build
 	$(HEDDLE) figure vws/gangs --plot docs/vws-gangs.svg
 	$(HEDDLE) figure vws/gangs --json --plot docs/vws-gangs.svg >target/vws-gangs.jsonl
 	$(HEDDLE) figure vws/gangs --json --rtl --plot target/vws-gangs-rtl.svg | sed 's/"unit":"rtl"/"unit":"golden"/' | cmp - target/vws-gangs.jsonl
+	$(HEDDLE) figure vt/eq2 --rtl --plot docs/vt-eq2.svg
 
 bless: setup
 	HEDDLE_BLESS=1 $(CARGO) test --release --workspace snapshot

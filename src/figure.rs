@@ -2,6 +2,7 @@
 
 mod slp_compaction;
 mod stsimt_5;
+mod vt_eq2;
 mod vws_gangs;
 
 use std::path::PathBuf;
@@ -16,8 +17,12 @@ use crate::say::say;
 type Run = fn(&Figure) -> Result<Outcome, Error>;
 
 /// Every figure that can be made.
-const FIGURES: &[(&str, Run)] =
-    &[("stsimt/5", stsimt_5::run), ("slp/compaction", slp_compaction::run), ("vws/gangs", vws_gangs::run)];
+const FIGURES: &[(&str, Run)] = &[
+    ("stsimt/5", stsimt_5::run),
+    ("slp/compaction", slp_compaction::run),
+    ("vws/gangs", vws_gangs::run),
+    ("vt/eq2", vt_eq2::run),
+];
 
 /// Runs the verb.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {

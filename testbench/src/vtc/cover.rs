@@ -75,7 +75,7 @@ points! {
     WAKE_STALL = "a warp wakes and another stalls in one slot",
     LAST_EXIT = "the last warp of a CTA ends",
     LAST_CTA = "the last CTA ends",
-    ALL_EVENTS = "five events of warps in one cycle",
+    THREE_EVENTS = "three events of warps in one cycle",
     DEMAND_READ_FIRST = "demand in place of the first beat that is read",
     DEMAND_READ_LAST = "demand in place of the last beat that is read",
     DEMAND_ARRIVE = "demand while the last beat arrives",
@@ -324,7 +324,8 @@ impl Seen<'_> {
         let (barrier, open) = ((i.barrier_valid, i.barrier_slot), (i.open_valid, i.open_slot));
         at(Point::WAKE_STALL, meets(stall, wake));
         at(Point::OPEN_ARRIVE, meets(open, barrier));
-        at(Point::ALL_EVENTS, i.stall_valid && i.wake_valid && i.barrier_valid && i.open_valid && i.exit_valid);
+        let events = [i.stall_valid, i.wake_valid, i.barrier_valid, i.open_valid, i.exit_valid];
+        at(Point::THREE_EVENTS, events.into_iter().filter(|event| *event).count() >= 3);
         for slot in 0..q.kernel.active {
             let Some(cta) = q.active(slot) else { continue };
             let (stalled, waiting, live) = (cta.counter, u16::from(cta.waiting), u16::from(cta.live));

@@ -27,6 +27,8 @@ struct Mood {
     focus: u32,
     /// Registers of CTAs that are out are not written, or no others.
     late: Late,
+    /// As many registers as can be become pending in a slot.
+    fills: bool,
     /// Chance in 65 536, a cycle.
     reset: u32,
 }
@@ -85,7 +87,7 @@ impl Stimulus {
             slots >>= 4;
             if (dice >> (8 * n + 3) & 0xff) < u64::from(chance) { focus } else { any }
         };
-        self.issue(cfg, p, q, (roll(0, self.mood.issue), slot(6, self.mood.focus)), (dice >> 61) as u8, i);
+        self.issue(cfg, q, (roll(0, self.mood.issue), slot(6, self.mood.focus)), (dice >> 61) as u8, i);
         self.stop(q, roll(1, self.mood.stall), slot(5, self.mood.focus), i);
         self.arrive(q, roll(2, self.mood.barrier), slot(4, self.mood.focus), i);
         self.exit(q, roll(3, self.mood.exit), slot(1, self.mood.focus / 2), i);
@@ -100,12 +102,22 @@ impl Stimulus {
         i.open_valid = roll(5, self.mood.open) && q.active(i.open_slot).is_some_and(|cta| cta.waiting != 0);
         let meets = self.snapshot(q) && (dice >> 50 & 0xff) < u64::from(self.mood.meet);
         self.writeback(p, q, roll(7, self.mood.write), meets, dice >> 20, i);
-        i.assign_valid = (roll(6, self.mood.assign) || meets && dice >> 33 & 3 != 0) && q.place().is_some();
+        let joins = meets
+            || i.writeback_valid
+                && self.mood.meet != 0
+                && p.owed[usize::from(i.writeback_cta)] == u16::from(i.writeback_count);
+        // the last place is kept for a cycle in which others become ready too
+        let kept =
+            self.mood.meet == 256 && q.ready.len() > 1 && q.assigned.count_ones() + 1 == u32::from(q.kernel.ctas);
+        let assigns = !kept && roll(6, self.mood.assign) || joins && dice >> 33 & 3 != 0;
+        i.assign_valid = assigns && q.place().is_some();
         i.kernel_valid = q.assigned == 0 && !i.assign_valid && dice >> 41 & 3 == 0;
         if i.kernel_valid {
             kernel(cfg, e, i);
         }
-        if q.marked >> self.slot & 1 == 1 || dice >> 36 & 63 == 0 {
+        if self.mood.fills {
+            self.fill(cfg, q, i);
+        } else if q.marked >> self.slot & 1 == 1 || dice >> 36 & 63 == 0 {
             self.slot = e.below(active) as u8;
         }
     }
@@ -128,12 +140,26 @@ impl Stimulus {
             focus: e.pick(&[0, 128, 230, 256]),
             late: e.pick(&[Late::Any, Late::Any, Late::Only, Late::Never]),
             reset: e.pick(&[0, 0, 0, 0, 60, 1500]),
+            fills: false,
         };
         if e.chance(40) {
             // everything ends
             (self.mood.exit, self.mood.assign, self.mood.stall) = (256, 0, 16);
             (self.mood.write, self.mood.late, self.mood.demand) = (256, Late::Any, 0);
             self.left += 200;
+        } else if e.chance(8) {
+            (self.mood.stall, self.mood.barrier, self.mood.exit, self.mood.write) = (0, 0, 0, 0);
+            (self.mood.issue, self.mood.focus, self.mood.reset, self.mood.fills) = (256, 256, 0, true);
+            (self.mood.wake, self.mood.open) = (128, 128);
+            self.left += 250;
+        }
+    }
+
+    /// Four registers a cycle, as long as there is room.
+    fn fill(&self, cfg: &Config, q: &State, i: &mut In) {
+        if i.issue_valid {
+            let pending = u32::from(q.slots[usize::from(i.issue_slot)].pending);
+            i.issue_count = (cfg.pending - pending).min(MAX_COUNT.into()) as u8;
         }
     }
 
@@ -169,14 +195,13 @@ impl Stimulus {
         matches!(q.handler, Handler::Copy { warp, .. } if warp + 1 == q.kernel.warps)
     }
 
-    fn issue(&self, cfg: &Config, p: &Protocol, q: &State, (valid, slot): (bool, u8), dice: u8, i: &mut In) {
+    fn issue(&self, cfg: &Config, q: &State, (valid, slot): (bool, u8), dice: u8, i: &mut In) {
         i.issue_valid = valid && q.active(slot).is_some_and(|cta| cta.running() != 0);
         if i.issue_valid {
             let pending = u32::from(q.slots[usize::from(slot)].pending);
             let most = (cfg.pending - pending).min(MAX_COUNT.into()) as u8;
             i.issue_slot = slot;
             i.issue_count = [0, 1, 1, 2, 3, 4, 4, 4][usize::from(dice)].min(most);
-            debug_assert_eq!(p.owing >> q.slots[usize::from(slot)].owner.unwrap_or(0) & 1 == 1, pending != 0);
         }
     }
 
@@ -270,7 +295,7 @@ fn kernel(cfg: &Config, e: &mut Entropy, i: &mut In) {
     (i.kernel_warps, i.kernel_ctas, i.kernel_active) = (warps as u8, ctas as u8, active as u8);
     if dice >> 8 & 7 == 0 {
         // one too many of something, or none
-        let more = |now: u32, most: u32| e_pick(dice >> 16, &[0, now + 1, most, most + 1]).min(most + 1) as u8;
+        let more = |now: u32, most: u32| one_of(dice >> 16, &[0, now + 1, most, most + 1]).min(most + 1) as u8;
         match dice >> 11 & 3 {
             0 => i.kernel_warps = more(warps, cfg.warps),
             1 => i.kernel_ctas = more(ctas, cfg.ctas),
@@ -280,6 +305,6 @@ fn kernel(cfg: &Config, e: &mut Entropy, i: &mut In) {
     }
 }
 
-fn e_pick(dice: u64, some: &[u32; 4]) -> u32 {
+fn one_of(dice: u64, some: &[u32; 4]) -> u32 {
     some[(dice & 3) as usize]
 }

@@ -1,0 +1,156 @@
+//! VT equation 2: the cycles in which the context of a CTA moves to shared memory or back, by the warps of the CTA, the entries of a stack and the bits of a beat; beside them, the beats that a real swap
+//! takes, and the cycles until what came in issues.
+
+use comfy_table::{CellAlignment, Table, presets};
+use heddle_contract::Config as _;
+use heddle_contract::vtc::{Config, Vtc};
+use heddle_golden::Model;
+use heddle_gpu::swap::{Swap, equation_2, swap};
+use heddle_testbench::dut::{Dut, initial_seed};
+use heddle_testbench::interrupt;
+use serde_json::json;
+
+use super::Plot;
+use crate::cli::Figure;
+use crate::error::{Error, Outcome};
+use crate::plot::Panel;
+use crate::progress::{Task, Work};
+use crate::say::{aside, say};
+use crate::workshop::verilated;
+
+/// Warps of the largest CTA.
+const WARPS: u32 = 32;
+/// A controller for each depth of stacks and each width of a beat: D = 4, 8, 16 and B = 256, 512, 1024, in this order.
+const PRESETS: [&str; 9] =
+    ["d4b256", "paper", "d4b1024", "d8b256", "d8b512", "d8b1024", "d16b256", "d16b512", "d16b1024"];
+
+/// One swap.
+struct Point {
+    cfg: &'static Config,
+    warps: u32,
+    swap: Swap,
+    /// The same by the golden model, if that is another.
+    golden: Swap,
+}
+
+impl Point {
+    fn cycles(&self) -> f64 {
+        equation_2(self.cfg, self.warps)
+    }
+
+    /// Whole beats take the ceiling.
+    fn beats(&self) -> u32 {
+        self.cycles().ceil() as u32
+    }
+
+    fn difference(&self) -> Option<String> {
+        let beats = [self.golden.read, self.golden.written, self.swap.read, self.swap.written];
+        let equal = beats.iter().all(|beats| *beats == self.beats()) && self.swap == self.golden;
+        (!equal).then(|| {
+            let Point { cfg, warps, swap, golden, .. } = self;
+            format!(
+                "W = {warps}, D = {}, B = {}: {} beats, golden {golden:?}, here {swap:?}",
+                cfg.depth,
+                cfg.beat,
+                self.beats()
+            )
+        })
+    }
+}
+
+/// Runs the figure.
+pub fn run(args: &Figure) -> Result<Outcome, Error> {
+    let plot = Plot::wanted(args, "vt-eq2.svg")?;
+    let points = points(args)?;
+    let differences: Vec<String> = points.iter().filter_map(Point::difference).collect();
+    let unit = if args.rtl { "rtl" } else { "golden" };
+    if args.json {
+        points.iter().for_each(|point| say!("{}", line(point, unit)));
+    } else {
+        print(&points, unit, differences.is_empty());
+    }
+    plot.draw(args, &panels(&points), 3, "warps of a CTA")?;
+    for difference in &differences {
+        aside!("MISMATCH {difference}");
+    }
+    Ok(if differences.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+fn points(args: &Figure) -> Result<Vec<Point>, Error> {
+    let mut points = Vec::new();
+    for preset in PRESETS {
+        let cfg = Config::preset(preset).expect("the unit has a preset for each");
+        let model = if args.rtl { Some(verilated::<Vtc>(cfg)?) } else { None };
+        let task = Task::start("figure vt/eq2", Work::Pieces(WARPS.into()));
+        task.say(preset.into());
+        for warps in 1..=WARPS {
+            if interrupt::asked() {
+                return Err(Error::interrupted());
+            }
+            let golden = swap(cfg, Model::<Vtc>::new(cfg.clone()), warps);
+            let swap = model.as_ref().map_or(golden, |model| {
+                let dut = Dut::<Vtc>::new(cfg, model, initial_seed(warps.into(), 0));
+                swap(cfg, dut.expect("the emitted RTL never stops a simulation"), warps)
+            });
+            points.push(Point { cfg, warps, swap, golden });
+            task.add(1);
+        }
+    }
+    Ok(points)
+}
+
+fn line(point: &Point, unit: &str) -> serde_json::Value {
+    let Point { cfg, warps, swap, .. } = point;
+    json!({
+        "figure": "vt/eq2", "unit": unit, "warps": warps, "depth": cfg.depth, "bits": cfg.beat,
+        "equation_2": point.cycles(), "ceiling": point.beats(),
+        "copied": swap.copied, "read": swap.read, "written": swap.written, "first_issue": swap.first_issue,
+    })
+}
+
+/// Columns of the printed tables; the JSON has every point.
+const SHOWN: [u32; 8] = [1, 2, 4, 6, 8, 16, 24, 32];
+
+fn print(points: &[Point], unit: &str, equal: bool) {
+    type Value = fn(&Point) -> String;
+    let tables: [(&str, Value); 4] = [
+        ("equation 2, cycles", |p| format!("{:.2}", p.cycles())),
+        ("beats read", |p| p.swap.read.to_string()),
+        ("beats written", |p| p.swap.written.to_string()),
+        ("cycles from the mark to the first issue", |p| p.swap.first_issue.to_string()),
+    ];
+    say!("VT equation 2, beside swaps of a {unit} controller");
+    for (title, value) in tables {
+        let mut table = Table::new();
+        table.load_preset(presets::NOTHING);
+        table.set_header(std::iter::once("W".to_string()).chain(SHOWN.map(|warps| warps.to_string())));
+        for of in points.chunks(WARPS as usize) {
+            let row = of.iter().filter(|p| SHOWN.contains(&p.warps)).map(value);
+            table.add_row(std::iter::once(format!("D = {}, B = {}", of[0].cfg.depth, of[0].cfg.beat)).chain(row));
+        }
+        table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+        say!("\n{title}\n{table}");
+    }
+    let verdict = if equal { "the ceiling of equation 2" } else { "NOT the ceiling of equation 2" };
+    say!("\nbeats of {} swaps, read and written: {verdict}", points.len());
+}
+
+/// Above the beats, below the cycles until an issue; a panel a depth, a curve a width.
+fn panels(points: &[Point]) -> Vec<Panel> {
+    type Value = fn(&Point) -> u32;
+    let kinds: [(&str, Value); 2] = [("beats", |p| p.swap.read), ("cycles from mark to issue", |p| p.swap.first_issue)];
+    let curve = |of: &[Point], value: Value| {
+        let points = of.iter().map(|p| (f64::from(p.warps), f64::from(value(p))));
+        (format!("{} bits", of[0].cfg.beat), points.collect())
+    };
+    let panel = |(vertical, value): (&str, Value)| {
+        let depths = points.chunks(3 * WARPS as usize);
+        let of_depth = depths.map(move |of| Panel {
+            title: format!("stacks of {} entries", of[0].cfg.depth),
+            vertical: vertical.into(),
+            curves: of.chunks(WARPS as usize).map(|of| curve(of, value)).collect(),
+        });
+        of_depth.collect::<Vec<_>>()
+    };
+    kinds.into_iter().flat_map(panel).collect()
+}

@@ -12,9 +12,7 @@ const TOP: &str = "top";
 /// rust-hdl emits a module for each instance, so most of its text is repetition. Here instances with the same text share
 /// one module, named after the first of them.
 pub fn emit<B: Block + Default>(name: &str) -> String {
-    let mut top = B::default();
-    top.connect_all();
-    let mut modules: Vec<Module> = split(&generate_verilog(&top));
+    let mut modules: Vec<Module> = split(&text::<B>());
     // children before parents, so that modules whose children are shared can be recognised as the same
     modules.sort_by_key(|module| std::cmp::Reverse(module.path.matches('$').count()));
     let mut first_with: HashMap<Vec<String>, String> = HashMap::new();
@@ -32,6 +30,21 @@ pub fn emit<B: Block + Default>(name: &str) -> String {
     }
     kept.sort_by(|a, b| a.path.cmp(&b.path));
     kept.iter().map(|module| module.text(name)).collect()
+}
+
+/// rust-hdl keeps a bit of a wide signal in a byte, and makes a block on the stack: so much of it is enough for any unit.
+const STACK: usize = 256 << 20;
+
+fn text<B: Block + Default>() -> String {
+    let emitted = || {
+        let mut top = B::default();
+        top.connect_all();
+        generate_verilog(&top)
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, emitted);
+        thread.expect("the system has a thread").join().expect("rust-hdl emits what it checks")
+    })
 }
 
 /// One module: its name, then what follows the name in its head, then its lines without the end.

@@ -19,10 +19,16 @@ impl State {
         Found { ready, free: if looks { self.free() } else { None } }
     }
 
+    /// What is shown is shown for a cycle.
+    #[inline]
+    pub(super) fn show_nothing(&mut self) {
+        (self.invalidated, self.activated, self.shown) = (None, None, None);
+    }
+
     /// A cycle of the handler, after the events.
     #[inline]
     pub(super) fn handle(&mut self, cfg: &Config, found: Found, i: &In) {
-        (self.invalidated, self.activated, self.shown) = (None, None, None);
+        self.show_nothing();
         match self.handler {
             Handler::Idle if found.ready => self.begin(found),
             Handler::Idle => {}

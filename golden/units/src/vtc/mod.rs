@@ -69,13 +69,21 @@ impl Golden for Vtc {
             q.forget();
             return;
         }
+        let warps = i.stall_valid | i.wake_valid | i.barrier_valid | i.open_valid | i.exit_valid;
+        let events = warps | i.issue_valid | i.writeback_valid;
+        if !events && !i.kernel_valid && !i.assign_valid && q.handler == Handler::Idle && q.ready.is_empty() {
+            q.show_nothing();
+            return;
+        }
         if i.kernel_valid
             && let Some(kernel) = Kernel::accepted(cfg, i)
         {
             q.kernel = kernel;
         }
         let (found, place) = (q.found(), q.place());
-        q.events(cfg, i);
+        if events {
+            q.events(cfg, i);
+        }
         q.handle(cfg, found, i);
         if i.assign_valid {
             q.assign(place.expect("there is room"));

@@ -7,7 +7,6 @@
 #   make faults   every planted fault; `make test` takes some of them
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make figure   every figure, from golden and from Verilated units
-#   make figure   STSIMT figure 5 and VT equation 2, from golden and from Verilated units
 #   make bless    accept changed snapshots
 #   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
 

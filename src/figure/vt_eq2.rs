@@ -148,6 +148,7 @@ fn panels(points: &[Point]) -> Vec<Panel> {
         let of_depth = depths.map(move |of| Panel {
             title: format!("stacks of {} entries", of[0].cfg.depth),
             vertical: vertical.into(),
+            stacked: false,
             curves: of.chunks(WARPS as usize).map(|of| curve(of, value)).collect(),
         });
         of_depth.collect::<Vec<_>>()

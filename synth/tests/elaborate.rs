@@ -9,13 +9,13 @@ use heddle_testbench::units::units;
 #[test]
 fn snapshot_of_the_state_of_every_preset() {
     let yosys = Yosys::find().unwrap();
-    let mut table = format!("{:<16}{:>12}{:>12}\n", "unit/preset", "flip-flops", "memory");
+    let mut table = format!("{:<24}{:>12}{:>12}\n", "unit/preset", "flip-flops", "memory");
     for unit in units() {
         for (preset, _) in &unit.presets {
             let state =
                 yosys.elaborate(unit.name, &unit.emit(preset)).unwrap_or_else(|error| panic!("{preset}: {error}"));
             let name = format!("{}/{preset}", unit.name);
-            let _ = writeln!(table, "{name:<16}{:>12}{:>12}", state.flip_flops, state.memory);
+            let _ = writeln!(table, "{name:<24}{:>12}{:>12}", state.flip_flops, state.memory);
         }
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/snapshots/state-bits.txt");

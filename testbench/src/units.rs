@@ -3,8 +3,8 @@
 use heddle_contract::gang::Gang;
 use heddle_contract::lane::Lane;
 use heddle_contract::primitive::{Bank, Mul32, Shr32, Storage};
-use heddle_contract::slp::Slp;
 use heddle_contract::prt::Prt;
+use heddle_contract::slp::Slp;
 use heddle_contract::vtc::Vtc;
 use heddle_contract::{Config, Value};
 

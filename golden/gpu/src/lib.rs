@@ -1,9 +1,8 @@
 //! The system: cores built around the units. A core does not know whether its units are golden models or RTL.
 //!
 //! What is here so far is what STSIMT figure 5 needs (a front end for eight lanes, the conventional core beside it, and the paper's
-//! micro-benchmark), a CTA whose masks are permuted and compacted, and slices around a ganging unit, with programs that diverge.
-//! What is here so far is what STSIMT figure 5 needs: a front end for eight lanes, the conventional core beside it, and the paper's
-//! micro-benchmark; and the SM's side of a swap, which VT's equation 2 is about.
+//! micro-benchmark), a CTA whose masks are permuted and compacted, slices around a ganging unit, with programs that diverge, and the SM's
+//! side of a swap, which VT's equation 2 is about.
 
 pub mod compaction;
 pub mod microbenchmark;

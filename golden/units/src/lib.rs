@@ -7,8 +7,8 @@ mod model;
 pub mod gang;
 pub mod lane;
 mod primitive;
-pub mod slp;
 pub mod prt;
+pub mod slp;
 pub mod vtc;
 
 use model::require;

@@ -1,10 +1,8 @@
 //! What rust-hdl lacks: the only hand-written Verilog of the project.
 //!
-//! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories.
-//! Arithmetic: wide products, arithmetic shift, counting ones, the greatest of many, places in a word as numbers and back. Wiring:
-//! concatenation and its inverses.
-//! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories,
-//! queues. Arithmetic: wide products, arithmetic shift, counting ones, the greatest of many. Wiring: concatenation and its inverses.
+//! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories, queues. Arithmetic: wide
+//! products, arithmetic shift, counting ones, the greatest of many, places in a word as numbers and back. Wiring: concatenation and its
+//! inverses.
 
 mod bank;
 mod columns;

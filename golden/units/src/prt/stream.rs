@@ -41,6 +41,9 @@ fn offered(p: usize, i: &In) -> [Operand; SOURCES + 2] {
 #[inline]
 pub(super) fn choose(cfg: &Config, q: &State, i: &In) -> Choice {
     let mut choice = Choice::default();
+    if i.fetch == 0 {
+        return choice;
+    }
     let mut left = i.fetch;
     while left != 0 {
         let p = left.trailing_zeros() as usize;

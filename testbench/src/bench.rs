@@ -5,6 +5,26 @@ use heddle_rtl::Rtl;
 
 use crate::entropy::Entropy;
 
+/// Names situations: an enum `Point`, and a list of what they say, in the same order.
+macro_rules! points {
+    ($list:ident: $($name:ident = $what:literal),* $(,)?) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        pub enum Point { $($name),* }
+        pub const $list: &[&str] = &[$($what),*];
+    };
+}
+pub(crate) use points;
+
+/// Adds to `candidates` what an input becomes by a change, if that is another one.
+pub fn propose<I: Clone + PartialEq>(candidates: &mut Vec<I>, i: &I, change: &dyn Fn(&mut I)) {
+    let mut candidate = i.clone();
+    change(&mut candidate);
+    if candidate != *i {
+        candidates.push(candidate);
+    }
+}
+
 /// A unit that can be compared: meaning, hardware, stimulus.
 pub trait Bench: Golden + Rtl {
     /// A part that units are made of, checked alone.

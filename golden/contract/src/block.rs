@@ -66,6 +66,11 @@ pub struct ConfigError {
     pub reason: String,
 }
 
+/// Refuses a parameter, with the reason.
+pub(crate) fn refuse(parameter: &'static str, value: u32, reason: String) -> Result<(), ConfigError> {
+    Err(ConfigError { parameter, value: value.into(), reason })
+}
+
 /// When an output may be relied upon within a cycle; inputs carry it for the same purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timing {

@@ -1,15 +1,8 @@
 //! Situations of the ganging unit that stimulus must reach.
 
-macro_rules! points {
-    ($($name:ident = $what:literal),* $(,)?) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        #[derive(Clone, Copy)]
-        pub enum Point { $($name),* }
-        pub const COVER: &[&str] = &[$($what),*];
-    };
-}
+use crate::bench::points;
 
-points! {
+points! { COVER:
     LAUNCH_WHOLE = "a launch of every slice, as a gang",
     LAUNCH_PART = "a launch of some slices, as a gang",
     LAUNCH_ONE = "a launch of one warp",

@@ -3,15 +3,9 @@
 use heddle_contract::lane::{Config, In, Out, kind, op};
 use heddle_golden::lane::{Protocol, State};
 
-macro_rules! points {
-    ($($name:ident = $what:literal),* $(,)?) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum Point { $($name),* }
-        pub const COVER: &[&str] = &[$($what),*];
-    };
-}
+use crate::bench::points;
 
-points! {
+points! { COVER:
     EMPTY_MASK = "an instruction whose effective mask is empty",
     ONE_THREAD = "an instruction with one active thread",
     FULL_WARP = "an instruction with every allocated thread active",

@@ -4,18 +4,11 @@ use heddle_contract::prt::op::{self, Class};
 use heddle_contract::prt::{Config, In, Out, Ranges, SOURCES, kind, reason};
 use heddle_golden::prt::{Operand, Protocol, State};
 
+use crate::bench::points;
+
 use super::ranges;
 
-macro_rules! points {
-    ($($name:ident = $what:literal),* $(,)?) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        #[derive(Clone, Copy)]
-        pub enum Point { $($name),* }
-        pub const COVER: &[&str] = &[$($what),*];
-    };
-}
-
-points! {
+points! { COVER:
     // kernels and partitions
     KERNEL_MOST = "a kernel takes as many registers as there are",
     KERNEL_NONE = "a kernel without data registers",

@@ -2,16 +2,12 @@
 
 use heddle_contract::prt::{Config, In, SOURCES, kind};
 
+use crate::bench::propose;
+
 /// Candidates in place of `i`, boldest first. Each has fewer things valid, or less in them.
 pub fn simpler(cfg: &Config, i: &In) -> Vec<In> {
     let mut candidates = Vec::new();
-    let mut propose = |change: &dyn Fn(&mut In)| {
-        let mut candidate = i.clone();
-        change(&mut candidate);
-        if candidate != *i {
-            candidates.push(candidate);
-        }
-    };
+    let mut propose = |change: &dyn Fn(&mut In)| propose(&mut candidates, i, change);
     propose(&|c| *c = In::default());
     propose(&|c| c.reset = false);
     propose(&|c| c.fetch = 0);

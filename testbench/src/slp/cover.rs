@@ -3,15 +3,9 @@
 use heddle_contract::slp::{Config, In, Out, tag};
 use heddle_golden::slp::{Phase, Protocol, State};
 
-macro_rules! points {
-    ($($name:ident = $what:literal),* $(,)?) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum Point { $($name),* }
-        pub const COVER: &[&str] = &[$($what),*];
-    };
-}
+use crate::bench::points;
 
-points! {
+points! { COVER:
     EMPTY = "a mask without threads",
     ONE_THREAD = "a mask of one thread",
     WHOLE = "a mask of every thread of the CTA",

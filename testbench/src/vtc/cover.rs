@@ -3,18 +3,11 @@
 use heddle_contract::vtc::{Config, In, Out};
 use heddle_golden::vtc::{Handler, Protocol, State};
 
+use crate::bench::points;
+
 use super::reach;
 
-macro_rules! points {
-    ($($name:ident = $what:literal),* $(,)?) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        #[derive(Debug, Clone, Copy, PartialEq)]
-        pub enum Point { $($name),* }
-        const NAMED: &[&str] = &[$($what),*];
-    };
-}
-
-points! {
+points! { NAMED:
     TOO_LARGE = "a kernel is refused: a limit is zero or too large",
     NO_PWI = "a kernel is refused: not enough physical warp ids",
     NO_VWI = "a kernel is refused: not enough virtual warp ids",

@@ -1,4 +1,4 @@
-use crate::{ConfigError, Value, bits};
+use crate::{ConfigError, Value, bits, refuse};
 
 use super::{MAX_ISSUE, MAX_SLICES};
 
@@ -127,8 +127,6 @@ impl crate::Config for Config {
     }
 
     fn check(&self) -> Result<(), ConfigError> {
-        let refuse =
-            |parameter, value: u32, reason: String| Err(ConfigError { parameter, value: value.into(), reason });
         if ![2, 4, MAX_SLICES as u32].contains(&self.slices) {
             return refuse("slices", self.slices, "a datapath has 2, 4 or 8 slices".into());
         }

@@ -1,4 +1,4 @@
-use crate::{ConfigError, Value, bits};
+use crate::{ConfigError, Value, bits, refuse};
 
 use super::MAX_TAGS;
 
@@ -122,8 +122,6 @@ impl crate::Config for Config {
     }
 
     fn check(&self) -> Result<(), ConfigError> {
-        let refuse =
-            |parameter, value: u32, reason: String| Err(ConfigError { parameter, value: value.into(), reason });
         if !(2..=64).contains(&self.threads) {
             return refuse("threads", self.threads, "a warp has 2 to 64 threads".into());
         }

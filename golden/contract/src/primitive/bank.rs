@@ -27,7 +27,7 @@
 //! No row counts as written or read any more.
 
 use crate::lane::MAX_WIDTH;
-use crate::{ConfigError, Value, bits, ports};
+use crate::{ConfigError, Value, bits, ports, refuse};
 
 /// The bank's parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,11 +59,11 @@ impl crate::Config for Config {
     fn check(&self) -> Result<(), ConfigError> {
         if ![1, 2, 4].contains(&self.width) {
             let reason = "a row is 1, 2 or 4 words wide".into();
-            return Err(ConfigError { parameter: "width", value: self.width.into(), reason });
+            return refuse("width", self.width, reason);
         }
         if !(2..=4096).contains(&self.lines) {
             let reason = "a bank has 2 to 4096 lines".into();
-            return Err(ConfigError { parameter: "lines", value: self.lines.into(), reason });
+            return refuse("lines", self.lines, reason);
         }
         Ok(())
     }

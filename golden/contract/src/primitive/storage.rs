@@ -28,7 +28,7 @@
 //!
 //! No word counts as written any more.
 
-use crate::{ConfigError, Value, bits, ports};
+use crate::{ConfigError, Value, bits, ports, refuse};
 
 /// The storage's parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl crate::Config for Config {
     fn check(&self) -> Result<(), ConfigError> {
         if !(1..=64).contains(&self.depth) {
             let reason = "1 to 64 words".into();
-            return Err(ConfigError { parameter: "depth", value: self.depth.into(), reason });
+            return refuse("depth", self.depth, reason);
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-use crate::{ConfigError, Value, bits};
+use crate::{ConfigError, Value, bits, refuse};
 
 use super::{MAX_PARTITIONS, meta};
 
@@ -102,7 +102,7 @@ impl crate::Config for Config {
         ];
         for (parameter, value, most) in ranges {
             if !(1..=most).contains(&value) {
-                return Err(ConfigError { parameter, value: value.into(), reason: format!("must be 1 to {most}") });
+                return refuse(parameter, value, format!("must be 1 to {most}"));
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-use crate::{ConfigError, Value, bits};
+use crate::{ConfigError, Value, bits, refuse};
 
 use super::MAX;
 
@@ -51,8 +51,6 @@ impl crate::Config for Config {
     }
 
     fn check(&self) -> Result<(), ConfigError> {
-        let refuse =
-            |parameter, value: u32, reason: String| Err(ConfigError { parameter, value: value.into(), reason });
         if !self.width.is_power_of_two() || !(2..=MAX as u32).contains(&self.width) {
             let reason = format!("a power of two from 2 to {MAX}, because lanes are permuted by XOR");
             return refuse("width", self.width, reason);

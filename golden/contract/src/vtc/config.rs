@@ -1,4 +1,4 @@
-use crate::{ConfigError, Value, bits};
+use crate::{ConfigError, Value, bits, refuse};
 
 use super::{ENTRY_BITS, HEADER_BITS, MAX_COUNT, MAX_DEPTH};
 
@@ -97,8 +97,6 @@ impl crate::Config for Config {
     }
 
     fn check(&self) -> Result<(), ConfigError> {
-        let refuse =
-            |parameter, value: u32, reason: String| Err(ConfigError { parameter, value: value.into(), reason });
         let ranges = [
             ("ctas", self.ctas, 1, 64),
             ("active", self.active, 1, 16),

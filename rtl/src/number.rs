@@ -58,24 +58,6 @@ numbers! {
     Places |k| (0..N).filter(|place| place >> k & 1 == 1).map(|place| 1 << place).sum::<u64>()
 }
 
-/// Element `b` has bit `b` of each number: its bit `k` is bit `b` of the number `k`.
-#[derive(Clone, Debug)]
-pub struct Planes<const N: usize, const COUNT: usize>([Constant<Bits<N>>; COUNT]);
-
-impl<const N: usize, const COUNT: usize> Default for Planes<N, COUNT> {
-    fn default() -> Self {
-        let plane = |b| (0..N).fold(0, |word: LiteralType, k| word | (k as LiteralType >> b & 1) << k);
-        Self(std::array::from_fn(|b| Constant::new(plane(b).into())))
-    }
-}
-
-impl<const N: usize, const COUNT: usize> Index<usize> for Planes<N, COUNT> {
-    type Output = Constant<Bits<N>>;
-    fn index(&self, k: usize) -> &Self::Output {
-        &self.0[k]
-    }
-}
-
 /// Element `b` is all ones if bit `b` of the number `V` is one, else zero.
 #[derive(Clone, Debug)]
 pub struct Spread<const N: usize, const COUNT: usize, const V: usize>([Constant<Bits<N>>; COUNT]);
@@ -115,5 +97,4 @@ field!(Number, N, V);
 field!(Numbers, N, V);
 field!(Places, N, V);
 field!(Powers, N, V);
-field!(Planes, N, V);
 field!(Spread, N, B, V);

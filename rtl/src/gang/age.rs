@@ -3,7 +3,7 @@
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
-use crate::number::{Number, Planes};
+use crate::number::{Number, Places};
 use crate::primitive::{Ignore, Register};
 
 /// The age of every set: how many others were launched after it. So the ages are always different; a reset puts them into
@@ -23,7 +23,7 @@ pub struct Ages<const N: usize, const B: usize, const UNUSED: usize> {
     ages_by_one: Signal<Local, Bits<N>>,
     carry: Signal<Local, Bits<N>>,
     none: Number<N, 0>,
-    any_order: Planes<N, B>,
+    any_order: Places<N, B>,
     no_clock: Array<Ignore<Clock>, UNUSED>,
     no_reset: Array<Ignore<Bit>, UNUSED>,
     no_launch: Array<Ignore<Bits<N>>, UNUSED>,

@@ -1,5 +1,5 @@
-//! VT equation 2: the cycles in which the context of a CTA moves to shared memory or back, by the warps of the CTA, the entries of a stack and the bits of a beat; beside them, the beats that a real swap
-//! takes, and the cycles until what came in issues.
+//! VT equation 2: the cycles in which the context of a CTA moves to shared memory or back, by the warps of the CTA, the entries of a
+//! stack and the bits of a beat; beside them, the beats that a real swap takes, and the cycles until what came in issues.
 
 use comfy_table::{CellAlignment, Table, presets};
 use heddle_contract::Config as _;

@@ -40,42 +40,34 @@ pub struct Step {
     pub moves: Signal<Out, Bit>,
     pub reads: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
+    /// The state of the next cycle.
     pub copies: Signal<Out, Bit>,
     pub restores: Signal<Out, Bit>,
     pub drains: Signal<Out, Bit>,
     idle: Signal<Local, Bit>,
-    gives_free: Signal<Local, Bit>,
-    swaps: Signal<Local, Bit>,
-    gives: Signal<Local, Bit>,
     finish: Signal<Local, Bit>,
-    beat: Signal<Local, Bit>,
 }
 
 impl Logic for Step {
     #[hdl_gen]
     fn update(&mut self) {
         self.idle.next = !(self.copying.val() | self.restoring.val() | self.draining.val());
-        self.gives_free.next = self.idle.val() & self.ready.val() & self.free.val();
-        self.turn.next = self.idle.val() & self.ready.val() & !self.free.val() & self.marked.val();
-        self.swaps.next = self.copying.val() & self.still_marked.val() & self.last_warp.val();
-        self.gives.next = self.gives_free.val() | self.swaps.val();
         self.finish.next = self.restoring.val() & self.restored.val();
-        self.beat.next = ((self.restoring.val() & !self.restored.val()) | self.draining.val()) & !self.demand.val();
-        self.swap.next = self.swaps.val();
-        self.give.next = self.gives.val();
-        self.give_free.next = self.gives_free.val();
-        self.activate.next = (self.gives.val() & self.fresh.val()) | self.finish.val();
-        self.activate_fresh.next = self.gives.val();
-        self.moves.next = self.beat.val();
-        self.reads.next = self.beat.val() & self.restoring.val();
-        self.ends.next = self.beat.val() & self.last_beat.val();
+        self.give_free.next = self.idle.val() & self.ready.val() & self.free.val();
+        self.turn.next = self.idle.val() & self.ready.val() & !self.free.val() & self.marked.val();
         // one that has woken is not swapped out
-        self.copies.next = (self.idle.val() & self.ready.val() & !self.free.val() & self.marked.val())
-            | (self.copying.val() & self.still_marked.val() & !self.last_warp.val());
-        self.restores.next = (self.gives.val() & !self.fresh.val()) | (self.restoring.val() & !self.restored.val());
-        self.drains.next = (self.swaps.val() & self.fresh.val())
+        self.swap.next = self.copying.val() & self.still_marked.val() & self.last_warp.val();
+        self.give.next = self.give_free.val() | self.swap.val();
+        self.activate.next = (self.give.val() & self.fresh.val()) | self.finish.val();
+        self.activate_fresh.next = self.give.val();
+        self.moves.next = ((self.restoring.val() & !self.restored.val()) | self.draining.val()) & !self.demand.val();
+        self.reads.next = self.moves.val() & self.restoring.val();
+        self.ends.next = self.moves.val() & self.last_beat.val();
+        self.copies.next = self.turn.val() | (self.copying.val() & self.still_marked.val() & !self.last_warp.val());
+        self.restores.next = (self.give.val() & !self.fresh.val()) | (self.restoring.val() & !self.restored.val());
+        self.drains.next = (self.swap.val() & self.fresh.val())
             | (self.finish.val() & self.saving.val())
-            | (self.draining.val() & !(self.beat.val() & self.last_beat.val()));
+            | (self.draining.val() & !self.ends.val());
     }
 }
 

@@ -44,7 +44,7 @@ const PRESETS: &[(&str, Config)] = &[
     ("d16b1024", Config { ctas: 6,  active: 2, warps: 32, pwis: 64, vwis: 256, depth: 16, beat: 1024, rows: 2048, pending: 255, barrier: true }),
     // awkward: sizes that are no powers of two, warps at barriers, one of everything
     ("w8",       Config { ctas: 5,  active: 3, warps: 8,  pwis: 24, vwis: 40,  depth: 2,  beat: 1024, rows: 20,   pending: 31,  barrier: true }),
-    ("w3",       Config { ctas: 7,  active: 2, warps: 3,  pwis: 6,  vwis: 19,  depth: 8,  beat: 256,  rows: 100,  pending: 9,   barrier: true }),
+    ("w3",       Config { ctas: 7,  active: 2, warps: 3,  pwis: 6,  vwis: 19,  depth: 8,  beat: 256,  rows: 90,   pending: 9,   barrier: true }),
     ("one",      Config { ctas: 2,  active: 1, warps: 1,  pwis: 1,  vwis: 2,   depth: 2,  beat: 512,  rows: 2,    pending: 4,   barrier: false }),
 ];
 

@@ -29,9 +29,10 @@ impl Default for Protocol {
 }
 
 impl Protocol {
-    /// So long the next activation takes at most, in cycles without demand, from when it is due: from the last activation on, since a drain may be under way, or from when both a CTA is ready and a slot free
-    /// or marked. A drain, a cycle to turn to the marked CTA, its copy, a restore, and the cycle in which shared memory shows the last beat. A CTA that wakes sets it back. The queue is one of first ready, first served: the n-th in it, counted from 1,
-    /// becomes active within n times that.
+    /// So long the next activation takes at most, in cycles without demand, from when it is due: from the last activation on, since a
+    /// drain may be under way, or from when both a CTA is ready and a slot free or marked. A drain, a cycle to turn to the marked CTA, its
+    /// copy, a restore, and the cycle in which shared memory shows the last beat. A CTA that wakes sets it back. The queue is one of
+    /// first ready, first served: the n-th in it, counted from 1, becomes active within n times that.
     pub fn patience(q: &State) -> u32 {
         2 * u32::from(q.kernel.beats) + u32::from(q.kernel.warps) + 2
     }

@@ -2,7 +2,7 @@
 #
 #   make check    every unit and preset in lockstep with its RTL, at least 10 M cycles, and a summary
 #   make test     all tests
-#   make lint     formatting, clippy, and both Verilog linters on the emitted RTL
+#   make lint     formatting and clippy; both Verilog linters run on the emitted RTL in `make test`
 #   make bench    lockstep speed against the bare Verilated model, of every unit
 #   make faults   every planted fault; `make test` takes some of them
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
@@ -46,7 +46,6 @@ faults: setup
 lint: setup
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets -- -D warnings
-	$(CARGO) test --release -p heddle-synth -p heddle-testbench --test elaborate --test emitted
 
 bench: setup
 	$(CARGO) bench -q -p heddle-testbench --bench lockstep

@@ -1,10 +1,8 @@
 //! Building the models of what was selected, on several threads.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use heddle_testbench::bench::Bench;
 use heddle_testbench::interrupt;
+use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::target::{self, Hardware, Target, Workshop};
 use heddle_testbench::verilator::Model;
 
@@ -38,33 +36,24 @@ pub fn build(
     hardware: &Hardware,
     jobs: usize,
 ) -> Result<Vec<Box<dyn Target>>, Error> {
-    let next = AtomicUsize::new(0);
-    let built = Mutex::new(Vec::new());
     let task = Task::start("building models", Work::Pieces(selected.len() as u64));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.min(selected.len()) {
-            scope.spawn(|| {
-                loop {
-                    let n = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(wanted) = selected.get(n).filter(|_| !interrupt::asked()) else { return };
-                    task.say(format!("{}/{}", wanted.unit.name, wanted.preset));
-                    let target = wanted.unit.build(workshop, wanted.preset, hardware.clone());
-                    task.add(1);
-                    built.lock().expect("no builder panics").push((n, target));
-                }
-            });
+    let built = in_parallel(jobs, selected, |wanted| {
+        if interrupt::asked() {
+            return None;
         }
+        task.say(format!("{}/{}", wanted.unit.name, wanted.preset));
+        let target = wanted.unit.build(workshop, wanted.preset, hardware.clone());
+        task.add(1);
+        Some(target)
     });
     drop(task);
     if interrupt::asked() {
         return Err(Error::interrupted());
     }
-    let mut built = built.into_inner().expect("no builder panics");
-    built.sort_by_key(|(n, _)| *n);
-    built.into_iter().map(|(_, target)| target.map_err(|error| Error::of_build(error, hardware))).collect()
+    built.into_iter().flatten().map(|target| target.map_err(|error| Error::of_build(error, hardware))).collect()
 }
 
 /// As many threads as the user asks for, or as the machine has.
 pub fn jobs(asked: Option<u16>) -> usize {
-    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    asked.map_or_else(processors, usize::from)
 }

@@ -1,9 +1,6 @@
 //! How often compaction pays under each lane permutation, and how full its warps are, by the fraction of active threads (SLP 3.3, figures 12 and 13), over made masks
 //! of five families.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use comfy_table::{CellAlignment, Table, presets};
 use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};
@@ -14,6 +11,7 @@ use heddle_gpu::compaction::{
 };
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::interrupt;
+use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::verilator::Model as Verilated;
 use serde_json::json;
 
@@ -71,28 +69,20 @@ fn points(args: &Figure, cfg: &Config) -> Result<Vec<Measured>, Error> {
         wanted.extend(PERCENT.map(|percent| Shape { width: cfg.width, warps, family, percent }));
     }
     let task = Task::start("figure slp/compaction", Work::Pieces(wanted.len() as u64));
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..jobs(None) {
-            scope.spawn(|| {
-                loop {
-                    let n = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(shape) = wanted.get(n).filter(|_| !interrupt::asked()) else { return };
-                    let runs = BY_THE_UNIT.map(|permutation| by_the_unit(cfg, model.as_ref(), permutation, n, *shape));
-                    let measured = Measured { point: measure(*shape, MASKS), runs };
-                    task.add(1);
-                    done.lock().expect("no job panics").push((n, measured));
-                }
-            });
+    let wanted: Vec<(usize, Shape)> = wanted.into_iter().enumerate().collect();
+    let points = in_parallel(jobs(None), &wanted, |(n, shape)| {
+        if interrupt::asked() {
+            return None;
         }
+        let runs = BY_THE_UNIT.map(|permutation| by_the_unit(cfg, model.as_ref(), permutation, *n, *shape));
+        let measured = Measured { point: measure(*shape, MASKS), runs };
+        task.add(1);
+        Some(measured)
     });
     if interrupt::asked() {
         return Err(Error::interrupted());
     }
-    let mut done = done.into_inner().expect("no job panics");
-    done.sort_by_key(|(n, _)| *n);
-    Ok(done.into_iter().map(|(_, measured)| measured).collect())
+    Ok(points.into_iter().flatten().collect())
 }
 
 fn by_the_unit(cfg: &Config, model: Option<&Verilated>, permutation: Permutation, n: usize, shape: Shape) -> Run {

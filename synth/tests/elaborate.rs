@@ -4,19 +4,22 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use heddle_synth::{State, SynthError, Yosys};
+use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::units::units;
 
 #[test]
 fn snapshot_of_the_state_of_every_preset() {
     let yosys = Yosys::find().unwrap();
     let mut table = format!("{:<24}{:>12}{:>12}\n", "unit/preset", "flip-flops", "memory");
-    for unit in units() {
-        for (preset, _) in &unit.presets {
-            let state =
-                yosys.elaborate(unit.name, &unit.emit(preset)).unwrap_or_else(|error| panic!("{preset}: {error}"));
-            let name = format!("{}/{preset}", unit.name);
-            let _ = writeln!(table, "{name:<24}{:>12}{:>12}", state.flip_flops, state.memory);
-        }
+    let presets: Vec<_> = units()
+        .into_iter()
+        .flat_map(|unit| unit.presets.clone().into_iter().map(move |(preset, _)| (unit.clone(), preset)))
+        .collect();
+    let states = in_parallel(processors(), &presets, |(unit, preset)| yosys.elaborate(unit.name, &unit.emit(preset)));
+    for ((unit, preset), state) in presets.iter().zip(states) {
+        let name = format!("{}/{preset}", unit.name);
+        let state = state.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let _ = writeln!(table, "{name:<24}{:>12}{:>12}", state.flip_flops, state.memory);
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/snapshots/state-bits.txt");
     if std::env::var_os("HEDDLE_BLESS").is_some() {

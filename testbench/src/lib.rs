@@ -11,6 +11,7 @@ pub mod entropy;
 pub mod files;
 mod gang;
 pub mod interrupt;
+pub mod jobs;
 mod lane;
 pub mod lockstep;
 mod primitive;

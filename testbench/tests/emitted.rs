@@ -1,12 +1,14 @@
 //! What is emitted: ports, names, no initial values, nothing for Verilator to warn about, and one file that a person can review.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use heddle_contract::{Config, Port, Ports};
 use heddle_rtl::WAIVERS;
 use heddle_testbench::bench::Bench;
-use heddle_testbench::target::{Hardware, Workshop, build};
-use heddle_testbench::units::{Visitor, each};
+use heddle_testbench::jobs::{in_parallel, processors};
+use heddle_testbench::target::{Hardware, Workshop};
+use heddle_testbench::units::{Visitor, each, units};
 
 /// One preset of a unit, emitted, with the ports that the contract asks for.
 struct Emitted {
@@ -17,7 +19,12 @@ struct Emitted {
     outputs: Vec<Port>,
 }
 
-fn everything() -> Vec<Emitted> {
+fn everything() -> &'static [Emitted] {
+    static EVERYTHING: LazyLock<Vec<Emitted>> = LazyLock::new(emit_everything);
+    &EVERYTHING
+}
+
+fn emit_everything() -> Vec<Emitted> {
     struct List(Vec<Emitted>);
     impl Visitor for List {
         fn visit<B: Bench>(&mut self) {
@@ -86,15 +93,16 @@ fn modules_are_named_after_their_unit() {
 /// Our own Verilog is built with -Wall and fatal warnings. Only a build orders the logic, and so finds loops.
 #[test]
 fn verilator_has_nothing_to_say() {
-    struct Build(Workshop);
-    impl Visitor for Build {
-        fn visit<B: Bench>(&mut self) {
-            for (preset, cfg) in B::Config::presets() {
-                build::<B>(&self.0, cfg, &Hardware::Emitted, false).unwrap_or_else(|error| panic!("{preset}: {error}"));
-            }
-        }
+    let workshop = Workshop::open().expect("tools and cache");
+    let presets: Vec<_> = units()
+        .into_iter()
+        .flat_map(|unit| unit.presets.clone().into_iter().map(move |(preset, _)| (unit.clone(), preset)))
+        .collect();
+    let built =
+        in_parallel(processors(), &presets, |(unit, preset)| unit.build(&workshop, preset, Hardware::Emitted).err());
+    for ((unit, preset), error) in presets.iter().zip(built) {
+        assert!(error.is_none(), "{}/{preset}: {}", unit.name, error.expect("an error"));
     }
-    each(&mut Build(Workshop::open().expect("tools and cache")));
     // rust-hdl drops carries that Verilog keeps: this warning is what finds them
     assert!(WAIVERS.iter().all(|(warning, _)| !warning.starts_with("WIDTH")));
 }
@@ -102,8 +110,7 @@ fn verilator_has_nothing_to_say() {
 #[test]
 fn snapshot_of_the_tiny_lane() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/snapshots/lane-tiny.v");
-    let tiny =
-        everything().into_iter().find(|emitted| emitted.name == "lane/tiny").expect("the lane has a tiny preset");
+    let tiny = everything().iter().find(|emitted| emitted.name == "lane/tiny").expect("the lane has a tiny preset");
     if std::env::var_os("HEDDLE_BLESS").is_some() {
         std::fs::write(&path, &tiny.verilog).unwrap();
     }

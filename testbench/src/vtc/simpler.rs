@@ -68,7 +68,14 @@ pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     if let Some(change) = whole.get(way) {
         return Some(inputs.iter().map(|i| changed(i, change)).collect());
     }
-    let slot = (way - whole.len()) as u32 + 1;
+    let way = way - whole.len();
+    if way == 3 {
+        return Some(one_round_less(inputs));
+    }
+    if way < 3 {
+        return Some(fewer_warps(inputs, [|_| 1, |_| 2, |warps: u8| warps - 1][way]));
+    }
+    let slot = (way - 4) as u32 + 1;
     let rename = |c: &mut In| {
         for at in slots(c) {
             if u32::from(*at) == slot {
@@ -77,6 +84,50 @@ pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
         }
     };
     (slot < cfg.active).then(|| inputs.iter().map(|i| changed(i, rename)).collect())
+}
+
+/// CTAs of fewer warps, of which as many fewer stall or end before their CTA goes out.
+fn fewer_warps(inputs: &[In], left: fn(u8) -> u8) -> Vec<In> {
+    let (mut warps, mut fewer, mut seen) = (0, 0, [0; 16]);
+    let mut inputs = inputs.to_vec();
+    for i in &mut inputs {
+        if i.kernel_valid {
+            (warps, seen) = (i.kernel_warps, [0; 16]);
+            fewer = warps.saturating_sub(left(warps.max(1)).max(1));
+            i.kernel_warps -= fewer;
+        }
+        let mut keep = |valid: &mut bool, slot: u8| {
+            if *valid && fewer > 0 {
+                let stopped = &mut seen[usize::from(slot & 15)];
+                *valid = *stopped % warps >= fewer;
+                *stopped += 1;
+            }
+        };
+        keep(&mut i.exit_valid, i.exit_slot);
+        keep(&mut i.stall_valid, i.stall_slot);
+    }
+    inputs
+}
+
+/// The first CTA to go out stays: one round of stalls less, and what another CTA did, the one before it does.
+fn one_round_less(inputs: &[In]) -> Vec<In> {
+    let (mut ctas, mut less) = (0, 0);
+    let mut fewer = inputs.to_vec();
+    for i in &mut fewer {
+        if i.kernel_valid {
+            (ctas, less) = (i.kernel_ctas, i.kernel_warps);
+        }
+        if less > 0 && i.stall_valid {
+            i.stall_valid = false;
+            less -= 1;
+        }
+        if i.writeback_valid && ctas > 0 {
+            i.writeback_cta = (i.writeback_cta % ctas + ctas - 1) % ctas;
+        }
+    }
+    // without a stall less it would be no simpler
+    let stalls = |inputs: &[In]| inputs.iter().filter(|i| i.stall_valid).count();
+    if stalls(&fewer) < stalls(inputs) { fewer } else { inputs.to_vec() }
 }
 
 /// Every slot that an input names.

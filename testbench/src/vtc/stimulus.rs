@@ -107,8 +107,8 @@ impl Stimulus {
                 && self.mood.meet != 0
                 && p.owed[usize::from(i.writeback_cta)] == u16::from(i.writeback_count);
         // the last place is kept for a cycle in which others become ready too
-        let kept =
-            self.mood.meet == 256 && q.ready.len() > 1 && q.assigned.count_ones() + 1 == u32::from(q.kernel.ctas);
+        let last = || q.assigned.count_ones() + 1 == u32::from(q.kernel.ctas);
+        let kept = self.mood.meet == 256 && last() && (!q.ready.is_empty() || out_owing(p, q) != 0);
         let assigns = !kept && roll(6, self.mood.assign) || joins && dice >> 33 & 3 != 0;
         i.assign_valid = assigns && q.place().is_some();
         i.kernel_valid = q.assigned == 0 && !i.assign_valid && dice >> 41 & 3 == 0;
@@ -142,6 +142,9 @@ impl Stimulus {
             reset: e.pick(&[0, 0, 0, 0, 60, 1500]),
             fills: false,
         };
+        if self.mood.meet == 256 {
+            self.left += 300;
+        }
         if e.chance(40) {
             // everything ends
             (self.mood.exit, self.mood.assign, self.mood.stall) = (256, 0, 16);
@@ -277,6 +280,12 @@ impl Stimulus {
         i.writeback_slot = p.origin[usize::from(cta)];
         i.writeback_count = if dice >> 7 & 3 != 0 { most } else { 1 + (dice >> 9 & 3) as u8 % most };
     }
+}
+
+/// CTAs that are out and wait for registers.
+fn out_owing(p: &Protocol, q: &State) -> u64 {
+    let owners = q.slots.iter().filter_map(|slot| slot.owner);
+    p.owing & !owners.fold(0, |owners, owner| owners | 1 << owner)
 }
 
 /// A kernel: the largest there can be, a small one, or one that does not fit.

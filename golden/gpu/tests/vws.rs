@@ -2,7 +2,7 @@
 
 use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Gang, In, Out, Schedule, Split};
-use heddle_golden::{Device, Golden, Model};
+use heddle_golden::{Device, Golden, Model, judged};
 use heddle_gpu::vws::{MACHINES, Measure, Op, Program, Sm, Warp, measure, programs};
 
 fn config(preset: &str) -> Config {
@@ -165,11 +165,7 @@ impl Device<Gang> for Judged {
     }
     fn step(&mut self, i: &In, o: &mut Out) {
         let Judged(cfg, q, p) = self;
-        Gang::legal(cfg, p, q, i).unwrap();
-        Gang::comb(cfg, q, i, o);
-        Gang::observe(cfg, p, q, i, o);
-        Gang::clock(cfg, q, i);
-        Gang::invariant(cfg, p, q).unwrap();
+        judged::<Gang>(cfg, p, q, i, o).unwrap();
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A model is judged against the RTL in lockstep and is, as the same object, a part of the GPU. There is no second copy.
 
+mod chance;
 mod model;
 
 pub mod gang;
@@ -11,5 +12,6 @@ pub mod prt;
 pub mod slp;
 pub mod vtc;
 
+pub use chance::Chance;
 use model::require;
-pub use model::{Device, Golden, Illegal, Model, Probe, Violation};
+pub use model::{Device, Golden, Illegal, Misstep, Model, Probe, Violation, judged};

@@ -45,6 +45,32 @@ pub struct Illegal {
     pub reason: String,
 }
 
+/// What went wrong in a cycle that was judged.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Misstep {
+    /// The input.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// The state that it led to.
+    #[error(transparent)]
+    Violation(#[from] Violation),
+}
+
+/// One cycle of a model, judged: the input must be legal, and the state after it keep the invariants.
+pub fn judged<B: Golden>(
+    cfg: &B::Config,
+    p: &mut B::Protocol,
+    q: &mut B::State,
+    i: &B::In,
+    o: &mut B::Out,
+) -> Result<(), Misstep> {
+    B::legal(cfg, p, q, i)?;
+    B::comb(cfg, q, i, o);
+    B::observe(cfg, p, q, i, o);
+    B::clock(cfg, q, i);
+    Ok(B::invariant(cfg, p, q)?)
+}
+
 /// A rule of a protocol.
 pub(crate) fn require(holds: bool, port: &'static str, reason: impl FnOnce() -> String) -> Result<(), Illegal> {
     if holds { Ok(()) } else { Err(Illegal { port, reason: reason() }) }

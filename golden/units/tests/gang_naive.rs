@@ -2,11 +2,11 @@
 
 mod gang;
 
-use gang::machine::{Chance, Habits, input};
+use gang::machine::{Habits, input};
 use gang::naive::Naive;
 use heddle_contract::gang::{Config, Gang, Out, Schedule, Split};
 use heddle_contract::{Config as _, Ports};
-use heddle_golden::Golden;
+use heddle_golden::{Chance, Golden};
 use proptest::prelude::*;
 
 fn compare(cfg: &Config, seed: u64, cycles: u32) {

@@ -4,12 +4,12 @@ mod vtc;
 
 use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_contract::{Config as _, Ports};
-use heddle_golden::Golden;
+use heddle_golden::{Chance, Golden};
 use proptest::prelude::*;
 use vtc::Driver;
 use vtc::memory::Memory;
 use vtc::naive::Naive;
-use vtc::random::{Chance, Phase};
+use vtc::random::Phase;
 
 /// Runs unit, naive unit and memory; gives the contexts that were compared.
 fn run(cfg: &Config, seed: u64, cycles: usize) -> usize {

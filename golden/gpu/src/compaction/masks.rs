@@ -3,7 +3,7 @@
 //! Threads are numbered through the CTA, `width` a warp. Where a fraction does not come out even, the number of things that are active (lanes, groups, threads) is one of
 //! the two nearest, so that their mean is exact; given that number, every choice is as likely as any other.
 
-use heddle_golden::slp::permutation::Chance;
+use heddle_golden::Chance;
 
 /// What a mask looks like. The first three are what branches on a thread's position make (P-branches, SLP 3.2), the others what data make (D-branches).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,6 +3,8 @@
 //! All chance in a warp's life is drawn from a stream of its own, in the order of its own instructions. So it executes the same instructions,
 //! with the same hits and misses, whatever it is ganged with.
 
+use heddle_golden::Chance;
+
 /// Cycles from an arithmetic instruction to one that needs its result (VWS table 1).
 pub const ALU: u64 = 10;
 /// The same for a load that hits in the data cache (ours: the paper does not tell).
@@ -134,7 +136,7 @@ pub struct Warp {
     /// The next instruction; none when it has ended.
     pub pc: Option<u64>,
     upper: bool,
-    stream: u64,
+    stream: Chance,
     /// Trips that are left of each loop it is in.
     trips: Vec<Option<u32>>,
 }
@@ -151,7 +153,7 @@ pub struct Done {
 impl Warp {
     /// The warp of a set and a slice, at the program's beginning.
     pub fn new(program: &Program, set: usize, slice: usize, slices: usize) -> Self {
-        let stream = (set * slices + slice) as u64;
+        let stream = Chance((set * slices + slice) as u64);
         Warp { pc: Some(0), upper: slice >= slices / 2, stream, trips: vec![None; program.ops.len()] }
     }
 
@@ -202,11 +204,6 @@ impl Warp {
     }
 
     fn between(&mut self, [least, most]: [u32; 2]) -> u32 {
-        // SplitMix64
-        self.stream = self.stream.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.stream;
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        least + ((word ^ word >> 31) % u64::from(most - least + 1)) as u32
+        least + (self.stream.word() % u64::from(most - least + 1)) as u32
     }
 }

@@ -1,6 +1,8 @@
 //! Where threads live: lane permutations (SLP 4.1-4.3, figures 7 and 9), and what compaction makes of a CTA's mask under each. The unit has `Balanced` in
 //! hardware; the others are here to be measured beside it.
 
+use crate::Chance;
+
 /// A permutation of a warp's threads over the lanes, which depends on the warp's id in its CTA. Ids count modulo the width. Figure 7, which defines most of them, is
 /// not in the scan: those marked *ours* follow their names and what sections 4.2 and 6 say of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,28 +106,6 @@ fn shuffled(width: u32, seed: u64, warp: u32) -> Vec<u32> {
         lanes.swap(last as usize, chance.below(last + 1) as usize);
     }
     lanes
-}
-
-/// SplitMix64: the same sequence everywhere.
-#[derive(Debug, Clone)]
-pub struct Chance(pub u64);
-
-impl Chance {
-    /// 64 random bits.
-    #[inline]
-    pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ word >> 31
-    }
-
-    /// A number from 0 to `n - 1`.
-    #[inline]
-    pub fn below(&mut self, n: u32) -> u32 {
-        (((self.word() >> 32) * u64::from(n)) >> 32) as u32
-    }
 }
 
 /// A permutation of a whole CTA, made ready for many masks.

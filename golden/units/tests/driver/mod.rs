@@ -2,8 +2,8 @@
 #![allow(dead_code, missing_docs)]
 
 use heddle_contract::lane::{Config, In, Lane, Out, kind};
-use heddle_golden::Golden;
 use heddle_golden::lane::{Protocol, State};
+use heddle_golden::{Golden, judged};
 
 /// A preset of the lane's.
 pub fn preset(name: &str) -> Config {
@@ -95,6 +95,7 @@ impl Driver {
             sent: Vec::new(),
             words: Vec::new(),
         };
+        Lane::invariant(cfg, &driver.p, &driver.q).unwrap();
         let rows = cfg.rows() / cfg.warps;
         for warp in 0..cfg.warps {
             driver.step(In {
@@ -120,12 +121,9 @@ impl Driver {
         i.req_ready |= self.req_ready;
         i.ext_ready = true;
         i.shared_grant = self.q.shared_request().unwrap_or(0);
-        Lane::legal(&self.cfg, &self.p, &self.q, &i)
-            .unwrap_or_else(|illegal| panic!("cycle {}: {illegal}", self.cycle));
-        Lane::invariant(&self.cfg, &self.p, &self.q)
-            .unwrap_or_else(|violation| panic!("cycle {}: {violation}", self.cycle));
         let mut o = Out::default();
-        Lane::comb(&self.cfg, &self.q, &i, &mut o);
+        judged::<Lane>(&self.cfg, &mut self.p, &mut self.q, &i, &mut o)
+            .unwrap_or_else(|wrong| panic!("cycle {}: {wrong}", self.cycle));
         if o.req_valid && i.req_ready || o.shared_request != 0 {
             self.sent.push(Sent { slots: o.req_slots, a: o.req_addr, b: o.req_data });
         }
@@ -135,8 +133,6 @@ impl Driver {
         if o.pred_valid {
             self.words.push((o.pred_tag, o.pred_word));
         }
-        Lane::observe(&self.cfg, &mut self.p, &self.q, &i, &o);
-        Lane::clock(&self.cfg, &mut self.q, &i);
         self.cycle += 1;
         o
     }

@@ -2,8 +2,8 @@
 
 use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Gang, In, Out};
-use heddle_golden::Golden;
 use heddle_golden::gang::{Protocol, Set, State};
+use heddle_golden::{Golden, judged};
 
 /// A preset of the ganging unit's.
 pub fn preset(name: &str) -> Config {
@@ -99,14 +99,9 @@ impl Driver {
 
     pub fn step(&mut self, cycle: Cycle) -> Out {
         let Cycle(i) = cycle;
-        Gang::legal(&self.cfg, &self.p, &self.q, &i)
-            .unwrap_or_else(|illegal| panic!("cycle {}: {illegal}", self.cycle));
         let mut o = Out::default();
-        Gang::comb(&self.cfg, &self.q, &i, &mut o);
-        Gang::observe(&self.cfg, &mut self.p, &self.q, &i, &o);
-        Gang::clock(&self.cfg, &mut self.q, &i);
-        Gang::invariant(&self.cfg, &self.p, &self.q)
-            .unwrap_or_else(|violation| panic!("cycle {}: {violation}", self.cycle));
+        judged::<Gang>(&self.cfg, &mut self.p, &mut self.q, &i, &mut o)
+            .unwrap_or_else(|wrong| panic!("cycle {}: {wrong}", self.cycle));
         self.cycle += 1;
         o
     }

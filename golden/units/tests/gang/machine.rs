@@ -1,25 +1,8 @@
 //! A machine round a ganging unit that does anything the contract allows, at random.
 
 use heddle_contract::gang::{Config, Gang, In};
-use heddle_golden::Golden;
 use heddle_golden::gang::{Protocol, State};
-
-/// A small stream of random numbers.
-pub struct Chance(pub u64);
-
-impl Chance {
-    pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let x = self.0 ^ self.0 >> 33;
-        x.wrapping_mul(0xff51_afd7_ed55_8ccd) >> 16
-    }
-    pub fn below(&mut self, n: u32) -> u32 {
-        (self.word() % u64::from(n)) as u32
-    }
-    pub fn of_100(&mut self, percent: u32) -> bool {
-        self.below(100) < percent
-    }
-}
+use heddle_golden::{Chance, Golden};
 
 /// How things go for a while, in percent.
 #[derive(Debug, Clone, Copy)]
@@ -68,50 +51,50 @@ pub fn input(cfg: &Config, p: &Protocol, q: &State, e: &mut Chance, habits: &Hab
     if e.below(700) == 0 {
         return In { reset: true, ..i };
     }
-    if e.of_100(habits.launch) {
+    if e.percent(habits.launch) {
         i.launch_valid = true;
         i.launch_set = e.below(cfg.sets) as u8;
-        i.launch_mask = if e.of_100(60) { cfg.all_slices() } else { e.word() as u8 & cfg.all_slices() };
-        i.launch_apart = e.of_100(habits.apart);
+        i.launch_mask = if e.percent(60) { cfg.all_slices() } else { e.word() as u8 & cfg.all_slices() };
+        i.launch_apart = e.percent(habits.apart);
         i.launch_pc = pc(e);
     }
     // whole gangs report, then warps of slices that are left
     for _ in 0..3 {
         let set = e.below(cfg.sets) as usize;
         let unit = q.set(set).unit(e.below(cfg.slices) as usize);
-        if unit & i.report != 0 || !e.of_100(habits.report) {
+        if unit & i.report != 0 || !e.percent(habits.report) {
             continue;
         }
-        let (together, diverge) = (pc(e), e.of_100(habits.diverge));
+        let (together, diverge) = (pc(e), e.percent(habits.diverge));
         for s in (0..8).filter(|s| unit >> s & 1 == 1) {
             i.report |= 1 << s;
             i.report_set[s] = set as u8;
             i.report_pc[s] = if diverge { pc(e) } else { together };
-            i.report_end |= u8::from(e.of_100(habits.end)) << s;
-            i.report_sync |= u8::from(e.of_100(habits.sync)) << s;
+            i.report_end |= u8::from(e.percent(habits.end)) << s;
+            i.report_sync |= u8::from(e.percent(habits.sync)) << s;
         }
     }
     for s in 0..cfg.slices as usize {
-        if i.report >> s & 1 == 0 && e.of_100(habits.again) {
+        if i.report >> s & 1 == 0 && e.percent(habits.again) {
             i.report |= 1 << s;
             i.report_set[s] = e.below(cfg.sets) as u8;
             i.report_pc[s] = pc(e);
-            i.report_end |= u8::from(e.of_100(habits.end)) << s;
+            i.report_end |= u8::from(e.percent(habits.end)) << s;
         }
     }
-    let all_memory = e.of_100(habits.memory);
+    let all_memory = e.percent(habits.memory);
     let one_set = e.below(cfg.sets) as u8;
     for s in 0..cfg.slices as usize {
         for (mask, set, percent) in
             [(&mut i.wake, &mut i.wake_set[s], habits.wake), (&mut i.fill, &mut i.fill_set[s], habits.fill)]
         {
-            if e.of_100(percent) {
+            if e.percent(percent) {
                 *mask |= 1 << s;
-                *set = if e.of_100(50) { one_set } else { e.below(cfg.sets) as u8 };
+                *set = if e.percent(50) { one_set } else { e.below(cfg.sets) as u8 };
             }
         }
-        i.busy |= u8::from(e.of_100(habits.busy)) << s;
-        i.l0 |= u8::from(e.of_100(habits.local)) << s;
+        i.busy |= u8::from(e.percent(habits.busy)) << s;
+        i.l0 |= u8::from(e.percent(habits.local)) << s;
     }
     i.wake_memory = if all_memory { u8::MAX } else { e.word() as u8 & e.word() as u8 };
     Gang::repair(cfg, p, q, &mut i);

@@ -3,7 +3,7 @@
 
 use heddle_contract::prt::{Config, In, Out, Prt, SOURCES, kind};
 use heddle_golden::prt::{Protocol, State};
-use heddle_golden::{Golden, Violation};
+use heddle_golden::{Golden, Violation, judged};
 
 pub mod naive;
 
@@ -75,12 +75,8 @@ impl Driver {
     }
 
     pub fn step(&mut self, i: &In) -> Out {
-        Prt::legal(&self.cfg, &self.p, &self.q, i).unwrap_or_else(|illegal| panic!("{illegal}"));
         let mut o = Out::default();
-        Prt::comb(&self.cfg, &self.q, i, &mut o);
-        Prt::observe(&self.cfg, &mut self.p, &self.q, i, &o);
-        Prt::clock(&self.cfg, &mut self.q, i);
-        self.check(&self.q).unwrap_or_else(|violation| panic!("{violation}"));
+        judged::<Prt>(&self.cfg, &mut self.p, &mut self.q, i, &mut o).unwrap_or_else(|wrong| panic!("{wrong}"));
         o
     }
 

@@ -3,7 +3,7 @@
 
 use heddle_contract::slp::{Config, In, MAX, Out, Slp};
 use heddle_golden::slp::{Protocol, State};
-use heddle_golden::{Golden, Violation};
+use heddle_golden::{Golden, Violation, judged};
 
 pub struct Driver {
     pub cfg: Config,
@@ -17,12 +17,8 @@ impl Driver {
     }
 
     pub fn step(&mut self, i: &In) -> Out {
-        Slp::legal(&self.cfg, &self.p, &self.q, i).unwrap_or_else(|illegal| panic!("{illegal}"));
         let mut o = Out::default();
-        Slp::comb(&self.cfg, &self.q, i, &mut o);
-        Slp::observe(&self.cfg, &mut self.p, &self.q, i, &o);
-        Slp::clock(&self.cfg, &mut self.q, i);
-        self.check(&self.q).unwrap_or_else(|violation| panic!("{violation}"));
+        judged::<Slp>(&self.cfg, &mut self.p, &mut self.q, i, &mut o).unwrap_or_else(|wrong| panic!("{wrong}"));
         o
     }
 

@@ -2,7 +2,7 @@
 
 use heddle_contract::vtc::{Config, In, Out};
 
-use super::random::Chance;
+use heddle_golden::Chance;
 
 /// What the SM holds of a CTA.
 #[derive(Debug, Clone, Default)]
@@ -70,8 +70,8 @@ impl Memory {
         if i.issue_valid {
             // the warp goes on, and its stack changes
             let held = &mut self.ctas[self.owners[usize::from(i.issue_slot)]];
-            let warp = chance.below(self.warps);
-            let word = chance.below(self.cfg.stack_words() as usize);
+            let warp = chance.below(self.warps as u32) as usize;
+            let word = chance.below(self.cfg.stack_words()) as usize;
             held.stacks[warp][word] = chance.word();
         }
         self.read = (o.mem_valid && !o.mem_write).then_some(o.mem_row.into());

@@ -7,8 +7,8 @@ pub mod random;
 
 use heddle_contract::Config as _;
 use heddle_contract::vtc::{Config, In, Out, Vtc};
-use heddle_golden::Golden;
 use heddle_golden::vtc::{Protocol, State};
+use heddle_golden::{Golden, judged};
 
 pub struct Driver {
     pub cfg: Config,
@@ -30,12 +30,8 @@ impl Driver {
     }
 
     pub fn step(&mut self, i: &In) -> Out {
-        Vtc::legal(&self.cfg, &self.p, &self.q, i).unwrap_or_else(|illegal| panic!("{illegal}"));
         let mut o = Out::default();
-        Vtc::comb(&self.cfg, &self.q, i, &mut o);
-        Vtc::observe(&self.cfg, &mut self.p, &self.q, i, &o);
-        Vtc::clock(&self.cfg, &mut self.q, i);
-        Vtc::invariant(&self.cfg, &self.p, &self.q).unwrap_or_else(|violation| panic!("{violation}"));
+        judged::<Vtc>(&self.cfg, &mut self.p, &mut self.q, i, &mut o).unwrap_or_else(|wrong| panic!("{wrong}"));
         o
     }
 

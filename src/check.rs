@@ -1,6 +1,5 @@
 //! `heddle check`: every unit and preset in lockstep, and the corpus.
 
-use comfy_table::{CellAlignment, Table, presets};
 use heddle_testbench::target::Target;
 use heddle_testbench::trace::TraceFile;
 use include_dir::{Dir, include_dir};
@@ -12,6 +11,7 @@ use crate::hunt::{Prepared, Report, prepare};
 use crate::output::{print_replay, replay_value};
 use crate::progress::{Task, Work};
 use crate::say::say;
+use crate::table::{right_from, table};
 
 /// Every bug ever found, shrunk: a folder a unit.
 static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests/corpus");
@@ -74,14 +74,9 @@ fn replay_corpus(target: &dyn Target, as_json: bool) -> Result<(usize, usize), E
 type Cover = Vec<(&'static str, u64)>;
 
 fn summary(args: &Check, prepared: &Prepared, report: &Report, corpus: &[(usize, usize)], covers: &[Cover]) {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    let mut table = table();
     table.set_header(["unit/preset", "cycles", "result", "corpus", "cover"]);
-    for column in 1..5 {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    right_from(&mut table, 1);
     let mut total = 0;
     let rows = prepared.targets.iter().zip(&report.verdicts).zip(corpus).zip(covers);
     for (((target, verdict), (replayed, failed)), cover) in rows {

@@ -12,7 +12,7 @@ use heddle_testbench::files::{could_write, write_whole};
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::plot::{Panel, draw};
-use crate::say::say;
+use crate::say::{aside, say};
 
 type Run = fn(&Figure) -> Result<Outcome, Error>;
 
@@ -36,6 +36,14 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
             ))
         }
     }
+}
+
+/// Tells what differs between two ways to measure the same, and the outcome that follows.
+fn verdict(differences: &[String]) -> Outcome {
+    for difference in differences {
+        aside!("MISMATCH {difference}");
+    }
+    if differences.is_empty() { Outcome::Equal } else { Outcome::Mismatch }
 }
 
 /// The file that a figure is drawn into.

@@ -14,6 +14,7 @@ mod progress;
 mod replay;
 mod say;
 mod select;
+mod table;
 mod units;
 mod workshop;
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use heddle_testbench::files::read_at_most;
 use heddle_testbench::target::Hardware;
-use heddle_testbench::units::{Unit, units};
+use heddle_testbench::units::{Unit, presets, units};
 
 use crate::error::Error;
 
@@ -41,16 +41,11 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
         }
         wanted.push((unit, preset));
     }
-    let mut selected = Vec::new();
-    for unit in &all {
-        for (preset, _) in &unit.presets {
-            let meant = |(u, p): &(&str, Option<&str>)| *u == unit.name && p.is_none_or(|p| p == *preset);
-            if wanted.is_empty() || wanted.iter().any(meant) {
-                selected.push(Selected { unit: unit.clone(), preset });
-            }
-        }
-    }
-    Ok(selected)
+    let meant = |unit: &Unit, preset: &str| {
+        wanted.is_empty() || wanted.iter().any(|(u, p)| *u == unit.name && p.is_none_or(|p| p == preset))
+    };
+    let selected = presets().into_iter().filter(|(unit, preset)| meant(unit, preset));
+    Ok(selected.map(|(unit, preset)| Selected { unit, preset }).collect())
 }
 
 fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {

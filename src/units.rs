@@ -1,6 +1,5 @@
 //! `heddle units`: what there is.
 
-use comfy_table::{Table, presets};
 use heddle_contract::Value;
 use heddle_testbench::units::units;
 use serde_json::{Map, json};
@@ -8,6 +7,7 @@ use serde_json::{Map, json};
 use crate::cli::Units;
 use crate::error::{Error, Outcome};
 use crate::say::say;
+use crate::table::table;
 
 /// Runs the verb.
 pub fn run(args: &Units) -> Result<Outcome, Error> {
@@ -29,8 +29,7 @@ pub fn run(args: &Units) -> Result<Outcome, Error> {
         }
         let part = if unit.primitive { ", a primitive" } else { "" };
         say!("{}  ({}{part})", unit.name, unit.source);
-        let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
+        let mut table = table();
         let names = unit.presets.first().map(|(_, parameters)| parameters.iter().map(|(name, _)| name.to_string()));
         table.set_header(std::iter::once("  preset".to_string()).chain(names.into_iter().flatten()));
         for (preset, parameters) in &unit.presets {

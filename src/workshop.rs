@@ -4,7 +4,7 @@ use heddle_testbench::bench::Bench;
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::target::{self, Hardware, Target, Workshop};
-use heddle_testbench::verilator::Model;
+use heddle_testbench::verilator::{BuildError, Model};
 
 use crate::error::Error;
 use crate::progress::{Task, Work};
@@ -20,13 +20,13 @@ pub fn workshop() -> Result<Workshop, Error> {
     Ok(workshop?)
 }
 
-/// The model of one unit's own RTL.
-pub fn verilated<B: Bench>(cfg: &B::Config) -> Result<Model, Error> {
+/// A model of the unit's own RTL for each of these configurations.
+pub fn verilated<B: Bench>(cfgs: &[&B::Config]) -> Result<Vec<Model>, Error> {
     let workshop = workshop()?;
-    let task = Task::start("building a model", Work::Open);
-    task.say(B::NAME.into());
-    target::build::<B>(&workshop, cfg, &Hardware::Emitted, false)
-        .map_err(|error| Error::of_build(error, &Hardware::Emitted))
+    let name = |_: &&B::Config| B::NAME.to_string();
+    side_by_side(cfgs, &Hardware::Emitted, processors(), name, |cfg| {
+        target::build::<B>(&workshop, cfg, &Hardware::Emitted, false)
+    })
 }
 
 /// One model for each.
@@ -36,21 +36,32 @@ pub fn build(
     hardware: &Hardware,
     jobs: usize,
 ) -> Result<Vec<Box<dyn Target>>, Error> {
-    let task = Task::start("building models", Work::Pieces(selected.len() as u64));
-    let built = in_parallel(jobs, selected, |wanted| {
+    let name = |wanted: &Selected| format!("{}/{}", wanted.unit.name, wanted.preset);
+    side_by_side(selected, hardware, jobs, name, |wanted| wanted.unit.build(workshop, wanted.preset, hardware.clone()))
+}
+
+fn side_by_side<W: Sync, T: Send>(
+    wanted: &[W],
+    hardware: &Hardware,
+    jobs: usize,
+    name: impl Fn(&W) -> String + Sync,
+    build: impl Fn(&W) -> Result<T, BuildError> + Sync,
+) -> Result<Vec<T>, Error> {
+    let task = Task::start("building models", Work::Pieces(wanted.len() as u64));
+    let built = in_parallel(jobs, wanted, |wanted| {
         if interrupt::asked() {
             return None;
         }
-        task.say(format!("{}/{}", wanted.unit.name, wanted.preset));
-        let target = wanted.unit.build(workshop, wanted.preset, hardware.clone());
+        task.say(name(wanted));
+        let built = build(wanted);
         task.add(1);
-        Some(target)
+        Some(built)
     });
     drop(task);
     if interrupt::asked() {
         return Err(Error::interrupted());
     }
-    built.into_iter().flatten().map(|target| target.map_err(|error| Error::of_build(error, hardware))).collect()
+    built.into_iter().flatten().map(|built| built.map_err(|error| Error::of_build(error, hardware))).collect()
 }
 
 /// As many threads as the user asks for, or as the machine has.

@@ -1,7 +1,6 @@
 //! How often compaction pays under each lane permutation, and how full its warps are, by the fraction of active threads (SLP 3.3, figures 12 and 13), over made masks
 //! of five families.
 
-use comfy_table::{CellAlignment, Table, presets};
 use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};
 use heddle_golden::Model;
@@ -15,13 +14,14 @@ use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::verilator::Model as Verilated;
 use serde_json::json;
 
-use super::Plot;
+use super::{Plot, verdict};
 use crate::check::group;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::plot::Panel;
 use crate::progress::{Task, Work};
-use crate::say::{aside, say};
+use crate::say::say;
+use crate::table::{right_from, table};
 use crate::workshop::{jobs, verilated};
 
 /// Masks of each point.
@@ -55,15 +55,12 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
         print(&points, args.rtl);
     }
     plot.draw(args, &panels(&points), Family::ALL.len(), "active threads, %")?;
-    for difference in &differences {
-        aside!("MISMATCH {difference}");
-    }
-    Ok(if differences.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
+    Ok(verdict(&differences))
 }
 
 /// Measures every point, a point a job.
 fn points(args: &Figure, cfg: &Config) -> Result<Vec<Measured>, Error> {
-    let model = if args.rtl { Some(verilated::<Slp>(cfg)?) } else { None };
+    let model = if args.rtl { verilated::<Slp>(&[cfg])?.pop() } else { None };
     let mut wanted = Vec::new();
     for (warps, family) in panes() {
         wanted.extend(PERCENT.map(|percent| Shape { width: cfg.width, warps, family, percent }));
@@ -153,15 +150,14 @@ fn print(points: &[Measured], rtl: bool) {
     for (warps, family) in panes() {
         let mut shown = pane(points, warps, family);
         shown.retain(|point| SHOWN.contains(&point.shape.percent));
-        let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
+        let mut table = table();
         let percent = |_| SHOWN.map(|percent| format!("{percent}"));
         table.set_header(std::iter::once("active, %".into()).chain(KINDS.iter().flat_map(percent)));
         for (row, (name, _)) in tallies(shown[0]).into_iter().enumerate() {
             let values = KINDS.iter().flat_map(|(_, value)| shown.iter().map(move |p| value(p, tallies(p)[row].1)));
             table.add_row(std::iter::once(name.to_string()).chain(values.map(|value| format!("{value:.1}"))));
         }
-        table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+        right_from(&mut table, 1);
         let kinds = KINDS.map(|(name, _)| name).join(", then ");
         say!("\n{} masks, {warps} warps: {kinds}\n{table}", family.name());
     }

@@ -1,7 +1,6 @@
 //! STSIMT figure 5: instructions a cycle of the conventional core (a) and of the TSIMT core (b) under the micro-benchmark of 5.2, and the
 //! speedup between them.
 
-use comfy_table::{CellAlignment, Table, presets};
 use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, Lane};
 use heddle_golden::Model;
@@ -16,6 +15,7 @@ use crate::error::{Error, Outcome};
 use crate::plot::Panel;
 use crate::progress::{Task, Work};
 use crate::say::say;
+use crate::table::{right_from, table};
 use crate::workshop::verilated;
 
 /// One point of both figures.
@@ -56,7 +56,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
 }
 
 fn measure(args: &Figure, cfg: &Config) -> Result<Vec<Point>, Error> {
-    let model = if args.rtl { Some(verilated::<Lane>(cfg)?) } else { None };
+    let model = if args.rtl { verilated::<Lane>(&[cfg])?.pop() } else { None };
     let task = Task::start("figure stsimt/5", Work::Pieces(WARPS.len() as u64 * u64::from(THREADS)));
     let mut points = Vec::new();
     for warps in WARPS {
@@ -92,14 +92,13 @@ fn print(points: &[Point], rtl: bool) {
     ];
     say!("STSIMT figure 5, {LANES} {} lanes", if rtl { "Verilated" } else { "golden" });
     for (title, value) in tables {
-        let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
+        let mut table = table();
         table.set_header(std::iter::once("threads".to_string()).chain(SHOWN.map(|threads| threads.to_string())));
         for warps in WARPS {
             let row = points.iter().filter(|p| p.warps == warps && SHOWN.contains(&p.threads)).map(value);
             table.add_row(std::iter::once(format!("W{warps}")).chain(row));
         }
-        table.column_iter_mut().for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+        right_from(&mut table, 0);
         say!("\n{title}\n{table}");
     }
     let best = points.iter().map(Point::speedup).fold(0.0, f64::max);

@@ -1,7 +1,6 @@
 //! VT equation 2: the cycles in which the context of a CTA moves to shared memory or back, by the warps of the CTA, the entries of a
 //! stack and the bits of a beat; beside them, the beats that a real swap takes, and the cycles until what came in issues.
 
-use comfy_table::{CellAlignment, Table, presets};
 use heddle_contract::Config as _;
 use heddle_contract::vtc::{Config, Vtc};
 use heddle_golden::Model;
@@ -10,12 +9,13 @@ use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::interrupt;
 use serde_json::json;
 
-use super::Plot;
+use super::{Plot, verdict};
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::plot::Panel;
 use crate::progress::{Task, Work};
-use crate::say::{aside, say};
+use crate::say::say;
+use crate::table::{right_from, table};
 use crate::workshop::verilated;
 
 /// Warps of the largest CTA.
@@ -70,25 +70,22 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
         print(&points, unit, differences.is_empty());
     }
     plot.draw(args, &panels(&points), 3, "warps of a CTA")?;
-    for difference in &differences {
-        aside!("MISMATCH {difference}");
-    }
-    Ok(if differences.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
+    Ok(verdict(&differences))
 }
 
 fn points(args: &Figure) -> Result<Vec<Point>, Error> {
+    let cfgs = PRESETS.map(|preset| Config::preset(preset).expect("the unit has a preset for each"));
+    let models = if args.rtl { verilated::<Vtc>(&cfgs)? } else { Vec::new() };
+    let task = Task::start("figure vt/eq2", Work::Pieces((cfgs.len() * WARPS as usize) as u64));
     let mut points = Vec::new();
-    for preset in PRESETS {
-        let cfg = Config::preset(preset).expect("the unit has a preset for each");
-        let model = if args.rtl { Some(verilated::<Vtc>(cfg)?) } else { None };
-        let task = Task::start("figure vt/eq2", Work::Pieces(WARPS.into()));
-        task.say(preset.into());
+    for (n, cfg) in cfgs.into_iter().enumerate() {
+        task.say(PRESETS[n].into());
         for warps in 1..=WARPS {
             if interrupt::asked() {
                 return Err(Error::interrupted());
             }
             let golden = swap(cfg, Model::<Vtc>::new(cfg.clone()), warps);
-            let swap = model.as_ref().map_or(golden, |model| {
+            let swap = models.get(n).map_or(golden, |model| {
                 let dut = Dut::<Vtc>::new(cfg, model, initial_seed(warps.into(), 0));
                 swap(cfg, dut.expect("the emitted RTL never stops a simulation"), warps)
             });
@@ -121,14 +118,13 @@ fn print(points: &[Point], unit: &str, equal: bool) {
     ];
     say!("VT equation 2, beside swaps of a {unit} controller");
     for (title, value) in tables {
-        let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
+        let mut table = table();
         table.set_header(std::iter::once("W".to_string()).chain(SHOWN.map(|warps| warps.to_string())));
         for of in points.chunks(WARPS as usize) {
             let row = of.iter().filter(|p| SHOWN.contains(&p.warps)).map(value);
             table.add_row(std::iter::once(format!("D = {}, B = {}", of[0].cfg.depth, of[0].cfg.beat)).chain(row));
         }
-        table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+        right_from(&mut table, 1);
         say!("\n{title}\n{table}");
     }
     let verdict = if equal { "the ceiling of equation 2" } else { "NOT the ceiling of equation 2" };

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::CellAlignment;
 use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Gang};
 use heddle_golden::Model;
@@ -19,6 +19,7 @@ use crate::error::{Error, Outcome};
 use crate::plot::Panel;
 use crate::progress::{Task, Work};
 use crate::say::say;
+use crate::table::{right_from, table};
 use crate::workshop::verilated;
 
 /// What a machine did with a program.
@@ -47,12 +48,11 @@ fn preset(machine: &Machine) -> &'static Config {
 }
 
 fn measure_all<'a>(args: &Figure, programs: &'a [Program]) -> Result<Vec<Run<'a>>, Error> {
-    let mut models: HashMap<&str, Verilated> = HashMap::new();
-    for machine in MACHINES.iter().filter(|_| args.rtl) {
-        if !models.contains_key(machine.preset) {
-            models.insert(machine.preset, verilated::<Gang>(preset(machine))?);
-        }
-    }
+    // two machines are one preset
+    let presets: HashMap<&str, &Config> = MACHINES.iter().map(|machine| (machine.preset, preset(machine))).collect();
+    let (names, cfgs): (Vec<&str>, Vec<&Config>) = presets.into_iter().unzip();
+    let built = if args.rtl { verilated::<Gang>(&cfgs)? } else { Vec::new() };
+    let models: HashMap<&str, Verilated> = names.into_iter().zip(built).collect();
     let task = Task::start("figure vws/gangs", Work::Pieces((programs.len() * MACHINES.len()) as u64));
     let mut runs = Vec::new();
     for program in programs {
@@ -112,7 +112,7 @@ fn print(programs: &[Program], runs: &[Run], rtl: bool) {
             let values = columns.iter().map(|(_, value)| value(&run.measure));
             table.add_row(std::iter::once(run.machine.name.to_string()).chain(values));
         }
-        table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+        right_from(&mut table, 1);
         say!("\n{}: {}\n{table}", program.name, program.about);
     }
     claims(programs, runs);
@@ -161,12 +161,6 @@ fn claims(programs: &[Program], runs: &[Run]) {
     }
     table.column_mut(4).expect("there are six").set_cell_alignment(CellAlignment::Right);
     say!("\n{table}");
-}
-
-fn table() -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table
 }
 
 /// The machines that are drawn, a column each.

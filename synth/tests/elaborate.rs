@@ -5,16 +5,13 @@ use std::path::Path;
 
 use heddle_synth::{State, SynthError, Yosys};
 use heddle_testbench::jobs::{in_parallel, processors};
-use heddle_testbench::units::units;
+use heddle_testbench::units::{presets, units};
 
 #[test]
 fn snapshot_of_the_state_of_every_preset() {
     let yosys = Yosys::find().unwrap();
     let mut table = format!("{:<24}{:>12}{:>12}\n", "unit/preset", "flip-flops", "memory");
-    let presets: Vec<_> = units()
-        .into_iter()
-        .flat_map(|unit| unit.presets.clone().into_iter().map(move |(preset, _)| (unit.clone(), preset)))
-        .collect();
+    let presets = presets();
     let states = in_parallel(processors(), &presets, |(unit, preset)| yosys.elaborate(unit.name, &unit.emit(preset)));
     for ((unit, preset), state) in presets.iter().zip(states) {
         let name = format!("{}/{preset}", unit.name);

@@ -25,6 +25,13 @@ pub fn propose<I: Clone + PartialEq>(candidates: &mut Vec<I>, i: &I, change: &dy
     }
 }
 
+/// The same change in each of some inputs.
+pub fn each<I: Clone>(inputs: &[I], change: impl Fn(&mut I)) -> Vec<I> {
+    let mut changed = inputs.to_vec();
+    changed.iter_mut().for_each(change);
+    changed
+}
+
 /// A unit that can be compared: meaning, hardware, stimulus.
 pub trait Bench: Golden + Rtl {
     /// A part that units are made of, checked alone.

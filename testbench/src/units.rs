@@ -91,6 +91,12 @@ pub fn units() -> Vec<Unit> {
     list.0
 }
 
+/// Every preset of every unit.
+pub fn presets() -> Vec<(Unit, &'static str)> {
+    let of = |unit: Unit| unit.presets.clone().into_iter().map(move |(preset, _)| (unit.clone(), preset));
+    units().into_iter().flat_map(of).collect()
+}
+
 fn config<B: Bench>(preset: &str) -> &'static B::Config {
     B::Config::preset(preset).expect("the preset is one of the unit's own list")
 }

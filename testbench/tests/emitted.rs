@@ -8,7 +8,7 @@ use heddle_rtl::WAIVERS;
 use heddle_testbench::bench::Bench;
 use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::target::{Hardware, Workshop};
-use heddle_testbench::units::{Visitor, each, units};
+use heddle_testbench::units::{Visitor, each, presets};
 
 /// One preset of a unit, emitted, with the ports that the contract asks for.
 struct Emitted {
@@ -94,10 +94,7 @@ fn modules_are_named_after_their_unit() {
 #[test]
 fn verilator_has_nothing_to_say() {
     let workshop = Workshop::open().expect("tools and cache");
-    let presets: Vec<_> = units()
-        .into_iter()
-        .flat_map(|unit| unit.presets.clone().into_iter().map(move |(preset, _)| (unit.clone(), preset)))
-        .collect();
+    let presets = presets();
     let built =
         in_parallel(processors(), &presets, |(unit, preset)| unit.build(&workshop, preset, Hardware::Emitted).err());
     for ((unit, preset), error) in presets.iter().zip(built) {

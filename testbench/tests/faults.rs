@@ -7,10 +7,10 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use heddle_testbench::campaign::{Plan, STRETCH, run};
+use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::target::{Failure, Hardware, Target, Workshop};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, units};
@@ -180,7 +180,7 @@ fn check(
 fn planted_faults_are_found_and_shrunk() {
     let workshop = Workshop::open().expect("tools and cache");
     let only = std::env::var("HEDDLE_FAULT").ok();
-    let wrong = Mutex::new(Vec::new());
+    let mut wrong = Vec::new();
     for unit in units().into_iter().filter(|unit| !unit.primitive) {
         let faults = faults(unit.name);
         assert!(faults.len() >= FAULTS, "{} has {} planted faults, and needs {FAULTS}", unit.name, faults.len());
@@ -197,25 +197,17 @@ fn planted_faults_are_found_and_shrunk() {
             faulty(name, fault, emitted.entry(preset).or_insert_with(|| unit.emit(preset)))
         });
         let planted: Vec<Hardware> = planted.collect();
-        let queue = Mutex::new(faults.iter().enumerate().filter(wanted));
-        std::thread::scope(|scope| {
-            for _ in 0..std::thread::available_parallelism().map_or(1, |n| n.get()) {
-                scope.spawn(|| {
-                    loop {
-                        let next = queue.lock().unwrap().next();
-                        let Some((n, (name, fault))) = next else { return };
-                        match check(&workshop, &unit, name, fault, planted[n].clone(), n % TWICE_EVERY == 0) {
-                            Ok(line) => println!("{line}"),
-                            Err(error) => {
-                                println!("{name}: {error}");
-                                wrong.lock().unwrap().push(name.clone());
-                            }
-                        }
-                    }
-                });
+        let hunted: Vec<_> = faults.iter().enumerate().filter(wanted).collect();
+        let verdicts = in_parallel(processors(), &hunted, |(n, (name, fault))| {
+            let verdict = check(&workshop, &unit, name, fault, planted[*n].clone(), n % TWICE_EVERY == 0);
+            match &verdict {
+                Ok(line) => println!("{line}"),
+                Err(error) => println!("{name}: {error}"),
             }
+            verdict.is_ok()
         });
+        let failed = hunted.iter().zip(verdicts).filter(|(_, right)| !right);
+        wrong.extend(failed.map(|((_, (name, _)), _)| name.clone()));
     }
-    let wrong = wrong.into_inner().unwrap();
     assert!(wrong.is_empty(), "{wrong:?}");
 }

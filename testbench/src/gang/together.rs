@@ -2,6 +2,8 @@
 
 use heddle_contract::gang::{Config, In};
 
+use crate::bench::each;
+
 /// All inputs made simpler in one way, from bold to careful: one set alone, sets and slices taken away, and renamed.
 pub fn simpler(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let (sets, slices) = (cfg.sets as usize, cfg.slices as usize);
@@ -44,12 +46,6 @@ pub fn simpler(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
         11 => each(inputs, |i| i.launch_apart = false),
         _ => return None,
     })
-}
-
-fn each(inputs: &[In], change: impl Fn(&mut In)) -> Vec<In> {
-    let mut changed = inputs.to_vec();
-    changed.iter_mut().for_each(change);
-    changed
 }
 
 fn masks(i: &mut In) -> [&mut u8; 9] {

@@ -2,6 +2,8 @@
 
 use heddle_contract::lane::{Config, In, kind, op};
 
+use crate::bench::each;
+
 /// All inputs made simpler in one way, from bold to careful: one thread alone, threads taken away, warps and tags renamed.
 pub fn simpler(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let threads = cfg.threads as usize;
@@ -38,12 +40,6 @@ fn masked(inputs: &[In], change: impl Fn(u64) -> u64) -> Vec<In> {
             i.issue_guard |= i.issue_mask;
         }
     })
-}
-
-fn each(inputs: &[In], change: impl Fn(&mut In)) -> Vec<In> {
-    let mut changed = inputs.to_vec();
-    changed.iter_mut().for_each(change);
-    changed
 }
 
 /// Warps, tags and launches made plain.

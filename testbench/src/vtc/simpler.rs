@@ -2,6 +2,8 @@
 
 use heddle_contract::vtc::{Config, In};
 
+use crate::bench::{each, propose};
+
 type Change = fn(&mut In);
 
 /// Fewer things that are valid, then less in them.
@@ -37,13 +39,9 @@ const CHANGES: &[Change] = &[
 
 /// Candidates in place of `i`, boldest first.
 pub fn simpler(i: &In) -> Vec<In> {
-    CHANGES.iter().map(|change| changed(i, change)).filter(|candidate| candidate != i).collect()
-}
-
-fn changed(i: &In, change: impl Fn(&mut In)) -> In {
-    let mut candidate = i.clone();
-    change(&mut candidate);
-    candidate
+    let mut candidates = Vec::new();
+    CHANGES.iter().for_each(|change| propose(&mut candidates, i, change));
+    candidates
 }
 
 /// The same in every input: no stacks, a smaller kernel, one slot instead of another.
@@ -66,7 +64,7 @@ pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
         |c| (c.issue_count, c.writeback_count) = (c.issue_count.min(1), c.writeback_count.min(1)),
     ];
     if let Some(change) = whole.get(way) {
-        return Some(inputs.iter().map(|i| changed(i, change)).collect());
+        return Some(each(inputs, change));
     }
     let way = way - whole.len();
     if way == 3 {
@@ -83,7 +81,7 @@ pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
             }
         }
     };
-    (slot < cfg.active).then(|| inputs.iter().map(|i| changed(i, rename)).collect())
+    (slot < cfg.active).then(|| each(inputs, rename))
 }
 
 /// CTAs of fewer warps, of which as many fewer stall or end before their CTA goes out.

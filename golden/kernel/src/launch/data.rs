@@ -1,0 +1,104 @@
+use std::collections::BTreeMap;
+use std::ops::Index;
+
+macro_rules! data {
+    ($($variant:ident $name:literal $type:ty, $get:ident $get_mut:ident),* $(,)?) => {
+        /// The contents of a buffer, little-endian in memory.
+        #[derive(Debug, Clone, PartialEq)]
+        #[allow(missing_docs)]
+        pub enum Data { $($variant(Vec<$type>)),* }
+
+        impl Data {
+            /// Zeros of a type by its PTX name.
+            pub fn zeros(ty: &str, count: usize) -> Option<Data> {
+                Some(match ty { $($name => Data::$variant(vec![<$type>::default(); count]),)* _ => return None })
+            }
+            /// The type's PTX name.
+            pub fn type_name(&self) -> &'static str {
+                match self { $(Data::$variant(_) => $name),* }
+            }
+            /// Elements.
+            #[allow(clippy::len_without_is_empty)]
+            pub fn len(&self) -> usize {
+                match self { $(Data::$variant(v) => v.len()),* }
+            }
+            /// As it lies in memory.
+            pub fn to_bytes(&self) -> Vec<u8> {
+                match self { $(Data::$variant(v) => v.iter().flat_map(|x| x.to_le_bytes()).collect()),* }
+            }
+            /// Read back from memory, in the type and length that it has.
+            pub fn read_back(&mut self, bytes: &[u8]) {
+                match self {
+                    $(Data::$variant(v) => for (x, b) in v.iter_mut().zip(bytes.chunks_exact(size_of::<$type>())) {
+                        *x = <$type>::from_le_bytes(b.try_into().expect("a chunk has the type's size"));
+                    }),*
+                }
+            }
+        }
+
+        /// What a buffer can hold.
+        pub trait Element: Copy { #[doc(hidden)] fn of(data: &Data) -> Option<&[Self]>; #[doc(hidden)] fn of_mut(data: &mut Data) -> Option<&mut Vec<Self>>; }
+        $(impl Element for $type {
+            fn of(data: &Data) -> Option<&[Self]> { match data { Data::$variant(v) => Some(v), _ => None } }
+            fn of_mut(data: &mut Data) -> Option<&mut Vec<Self>> { match data { Data::$variant(v) => Some(v), _ => None } }
+        })*
+
+        impl Buffers {
+            $(
+                /// The elements of a buffer of this type.
+                pub fn $get(&self, name: &str) -> &[$type] { self.get::<$type>(name) }
+                /// The same, to change.
+                pub fn $get_mut(&mut self, name: &str) -> &mut [$type] { self.get_mut::<$type>(name) }
+            )*
+        }
+    };
+}
+
+data! {
+    U8 "u8" u8, u8 u8_mut,
+    U16 "u16" u16, u16 u16_mut,
+    U32 "u32" u32, u32 u32_mut,
+    U64 "u64" u64, u64 u64_mut,
+    S8 "s8" i8, s8 s8_mut,
+    S16 "s16" i16, s16 s16_mut,
+    S32 "s32" i32, s32 s32_mut,
+    S64 "s64" i64, s64 s64_mut,
+    F32 "f32" f32, f32 f32_mut,
+    F64 "f64" f64, f64 f64_mut,
+}
+
+/// Buffers and symbols of a launch by name.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Buffers(pub BTreeMap<String, Data>);
+
+impl Buffers {
+    /// The elements of a buffer. A wrong name or type is a mistake in the workload's own host code.
+    pub fn get<T: Element>(&self, name: &str) -> &[T] {
+        let data = self.0.get(name).unwrap_or_else(|| panic!("no buffer `{name}`"));
+        T::of(data).unwrap_or_else(|| panic!("buffer `{name}` holds {}", data.type_name()))
+    }
+    /// The same, to change.
+    pub fn get_mut<T: Element>(&mut self, name: &str) -> &mut Vec<T> {
+        let data = self.0.get_mut(name).unwrap_or_else(|| panic!("no buffer `{name}`"));
+        let held = data.type_name();
+        T::of_mut(data).unwrap_or_else(|| panic!("buffer `{name}` holds {held}"))
+    }
+}
+
+/// The named sizes of a scale.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sizes(pub BTreeMap<String, i64>);
+
+impl Sizes {
+    /// A size as a count.
+    pub fn count(&self, name: &str) -> usize {
+        self[name] as usize
+    }
+}
+
+impl Index<&str> for Sizes {
+    type Output = i64;
+    fn index(&self, name: &str) -> &i64 {
+        self.0.get(name).unwrap_or_else(|| panic!("no size `{name}`"))
+    }
+}

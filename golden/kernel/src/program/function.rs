@@ -1,0 +1,106 @@
+use super::{Instruction, Source, Space, Span, Type};
+
+/// A register of a function, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RegisterId(pub u32);
+/// A variable of a module, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VariableId(pub u32);
+/// A function of a module, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FunctionId(pub u32);
+
+/// A PTX module.
+#[derive(Debug, Clone)]
+pub struct Module {
+    /// The text it was read from.
+    pub source: Source,
+    /// `.version`, major and minor.
+    pub version: (u32, u32),
+    /// `.target`, such as `sm_35`.
+    pub target: String,
+    /// `.address_size`: 32 or 64 bits.
+    pub address_size: u32,
+    /// All variables, those of functions and their parameters too.
+    pub variables: Vec<Variable>,
+    /// Kernels and device functions.
+    pub functions: Vec<Function>,
+}
+
+/// A variable or parameter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variable {
+    /// As the text calls it.
+    pub name: String,
+    /// Where it lies. A parameter of a device function, and one that a call passes, says [`Space::Param`] and has an owner that is no entry or is not
+    /// among the owner's parameters: it lies in the thread's local frame.
+    pub space: Space,
+    /// Alignment in bytes, a power of two.
+    pub align: u32,
+    /// Bytes; 0 for an array without a size: dynamic shared memory.
+    pub bytes: u64,
+    /// Initial contents, shorter than `bytes` or empty where the rest is zero.
+    pub initial: Vec<u8>,
+    /// Addresses in the initial contents: byte, variable, addend, whether as a generic address.
+    pub addresses: Vec<(u64, VariableId, i64, bool)>,
+    /// The function that it belongs to; none for one of the module.
+    pub owner: Option<FunctionId>,
+    /// Declared here, defined elsewhere (`.extern`).
+    pub external: bool,
+    /// Where it is declared.
+    pub at: Span,
+}
+
+/// A kernel's parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its variable.
+    pub variable: VariableId,
+    /// Where it starts in the block of parameters.
+    pub offset: u32,
+}
+
+/// A virtual register.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Register {
+    /// With its percent sign.
+    pub name: String,
+    /// As declared.
+    pub ty: Type,
+}
+
+/// A kernel or a device function.
+#[derive(Debug, Clone)]
+pub struct Function {
+    /// As the text calls it.
+    pub name: String,
+    /// A kernel.
+    pub entry: bool,
+    /// A kernel's parameters with their places in the block; a device function's formal parameters in order, with offset 0.
+    pub parameters: Vec<Parameter>,
+    /// Bytes of a kernel's block of parameters.
+    pub parameter_bytes: u32,
+    /// What a device function returns.
+    pub returns: Vec<VariableId>,
+    /// Virtual registers, those that the reader added too (the carry flag is one).
+    pub registers: Vec<Register>,
+    /// Instructions; control falls off the end as if a `ret` stood there. Empty when `defined` is false.
+    pub code: Vec<Instruction>,
+    /// Has a body.
+    pub defined: bool,
+    /// `.reqntid` or `.maxntid`: threads of a CTA, x, y, z, and whether exactly so.
+    pub threads: Option<([u32; 3], bool)>,
+    /// Where its name stands.
+    pub at: Span,
+}
+
+impl Module {
+    /// A function's number by its name.
+    pub fn function(&self, name: &str) -> Option<FunctionId> {
+        self.functions.iter().position(|f| f.name == name).map(|i| FunctionId(i as u32))
+    }
+    /// The kernels.
+    pub fn kernels(&self) -> impl Iterator<Item = (FunctionId, &Function)> {
+        self.functions.iter().enumerate().filter(|(_, f)| f.entry && f.defined).map(|(i, f)| (FunctionId(i as u32), f))
+    }
+}

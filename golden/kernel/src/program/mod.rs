@@ -1,0 +1,21 @@
+//! A module as analyses, allocation and execution see it: names resolved, types checked, labels turned into instruction numbers.
+//!
+//! Every instruction has the same form, so that a pass needs to know no opcode: an operation with its types and modifiers, the registers that
+//! it writes, the operands that it reads, and a guard.
+
+mod allocation;
+mod function;
+mod operation;
+mod source;
+mod special;
+mod types;
+
+pub use allocation::{Allocation, Location};
+pub use function::{Function, FunctionId, Module, Parameter, Register, RegisterId, Variable, VariableId};
+pub use operation::{
+    Atomic, Barrier, Compare, Float, Group, Guard, Instruction, Integer, Memory, Mode, Op, Operand, Part, Round,
+    Shuffle, Target, Unary, Vote,
+};
+pub use source::{Place, Source, Span};
+pub use special::Special;
+pub use types::{Space, Type};

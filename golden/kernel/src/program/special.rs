@@ -1,0 +1,59 @@
+macro_rules! specials {
+    ($($name:literal => $special:ident),* $(,)?) => {
+        /// A special register. A dimension is 0, 1 or 2 for x, y, z; the w component of each is 0 and never gets here.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)]
+        pub enum Special { Tid(u8), Ntid(u8), Ctaid(u8), Nctaid(u8), $($special),* }
+
+        const NAMED: &[(&str, Special)] = &[$(($name, Special::$special)),*];
+    };
+}
+
+specials! {
+    "%laneid" => Laneid,
+    "%warpid" => Warpid,
+    "%nwarpid" => Nwarpid,
+    "%smid" => Smid,
+    "%nsmid" => Nsmid,
+    "%gridid" => Gridid,
+    "%lanemask_eq" => LanemaskEq,
+    "%lanemask_le" => LanemaskLe,
+    "%lanemask_lt" => LanemaskLt,
+    "%lanemask_ge" => LanemaskGe,
+    "%lanemask_gt" => LanemaskGt,
+    "%clock" => Clock,
+    "%clock_hi" => ClockHi,
+    "%clock64" => Clock64,
+    "%globaltimer" => Globaltimer,
+    "%globaltimer_lo" => GlobaltimerLo,
+    "%globaltimer_hi" => GlobaltimerHi,
+    "%total_smem_size" => TotalSmemSize,
+    "%dynamic_smem_size" => DynamicSmemSize,
+}
+
+impl Special {
+    /// The special register of a name with its percent sign, such as `%tid.x`.
+    pub fn named(name: &str) -> Option<Special> {
+        if let Some((stem, component)) = name.split_once('.') {
+            let dimension = "xyz".find(component).filter(|_| component.len() == 1)? as u8;
+            return Some(match stem {
+                "%tid" => Special::Tid(dimension),
+                "%ntid" => Special::Ntid(dimension),
+                "%ctaid" => Special::Ctaid(dimension),
+                "%nctaid" => Special::Nctaid(dimension),
+                _ => return None,
+            });
+        }
+        NAMED.iter().find(|(n, _)| *n == name).map(|&(_, s)| s)
+    }
+    /// Differs between the threads of a warp.
+    pub const fn by_thread(self) -> bool {
+        use Special::*;
+        matches!(self, Tid(_) | Laneid | LanemaskEq | LanemaskLe | LanemaskLt | LanemaskGe | LanemaskGt)
+    }
+    /// Differs from one reading to the next.
+    pub const fn by_time(self) -> bool {
+        use Special::*;
+        matches!(self, Clock | ClockHi | Clock64 | Globaltimer | GlobaltimerLo | GlobaltimerHi)
+    }
+}

@@ -1,0 +1,128 @@
+/// A PTX fundamental type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Type {
+    Pred,
+    B8,
+    B16,
+    B32,
+    B64,
+    B128,
+    U8,
+    U16,
+    U32,
+    U64,
+    S8,
+    S16,
+    S32,
+    S64,
+    F16,
+    F16x2,
+    Bf16,
+    Bf16x2,
+    F32,
+    F64,
+}
+
+const NAMES: &[(&str, Type)] = &[
+    ("pred", Type::Pred),
+    ("b8", Type::B8),
+    ("b16", Type::B16),
+    ("b32", Type::B32),
+    ("b64", Type::B64),
+    ("b128", Type::B128),
+    ("u8", Type::U8),
+    ("u16", Type::U16),
+    ("u32", Type::U32),
+    ("u64", Type::U64),
+    ("s8", Type::S8),
+    ("s16", Type::S16),
+    ("s32", Type::S32),
+    ("s64", Type::S64),
+    ("f16", Type::F16),
+    ("f16x2", Type::F16x2),
+    ("bf16", Type::Bf16),
+    ("bf16x2", Type::Bf16x2),
+    ("f32", Type::F32),
+    ("f64", Type::F64),
+];
+
+impl Type {
+    /// The type of a name without its dot.
+    pub fn named(name: &str) -> Option<Type> {
+        NAMES.iter().find(|(n, _)| *n == name).map(|&(_, t)| t)
+    }
+    /// Its name without the dot.
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|&&(_, t)| t == self).expect("every type has a name").0
+    }
+    /// Bits of a value; 1 for a predicate.
+    pub const fn bits(self) -> u32 {
+        use Type::*;
+        match self {
+            Pred => 1,
+            B8 | U8 | S8 => 8,
+            B16 | U16 | S16 | F16 | Bf16 => 16,
+            B32 | U32 | S32 | F32 | F16x2 | Bf16x2 => 32,
+            B64 | U64 | S64 | F64 => 64,
+            B128 => 128,
+        }
+    }
+    /// Bytes of a value in memory. Predicates do not lie there.
+    pub const fn bytes(self) -> u32 {
+        self.bits() / 8
+    }
+    /// 32-bit words of a register that holds a value: 0 for a predicate, which has a register file of its own.
+    pub const fn words(self) -> u32 {
+        match self {
+            Type::Pred => 0,
+            _ => self.bits().div_ceil(32),
+        }
+    }
+    /// A signed integer.
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Type::S8 | Type::S16 | Type::S32 | Type::S64)
+    }
+    /// A floating-point type, packed ones included.
+    pub const fn is_float(self) -> bool {
+        matches!(self, Type::F16 | Type::F16x2 | Type::Bf16 | Type::Bf16x2 | Type::F32 | Type::F64)
+    }
+}
+
+/// A state space. Generic addresses tell the space by their window (see [`crate::execute`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Space {
+    Generic,
+    Global,
+    Shared,
+    Local,
+    Const,
+    /// A kernel's parameters; the formal and actual parameters of a call lie in the thread's local frame.
+    Param,
+}
+
+impl Space {
+    /// The space of a name without its dot.
+    pub fn named(name: &str) -> Option<Space> {
+        Some(match name {
+            "global" => Space::Global,
+            "shared" => Space::Shared,
+            "local" => Space::Local,
+            "const" => Space::Const,
+            "param" => Space::Param,
+            _ => return None,
+        })
+    }
+    /// Its name, as errors write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Space::Generic => "generic",
+            Space::Global => "global",
+            Space::Shared => "shared",
+            Space::Local => "local",
+            Space::Const => "const",
+            Space::Param => "param",
+        }
+    }
+}

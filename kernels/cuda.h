@@ -1,0 +1,46 @@
+// What CUDA sources need of CUDA when clang compiles them bare (-nocudainc -nocudalib): no toolkit is installed.
+#pragma once
+
+#define KERNEL extern "C" __attribute__((global))
+#define DEVICE static inline __attribute__((device, always_inline))
+#define NOINLINE static __attribute__((device, noinline))
+#define SHARED __attribute__((shared))
+#define CONSTANT extern "C" __attribute__((constant))
+#define GLOBAL extern "C" __attribute__((device))
+#define BOUNDS(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define RESTRICT __restrict__
+
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long long ullong;
+
+#define COMPONENT(c, reg) \
+  __declspec(property(get = get_##c)) int c; \
+  static inline __attribute__((device, always_inline)) int get_##c() { return __nvvm_read_ptx_sreg_##reg##_##c(); }
+#define BUILTIN(name, reg) \
+  struct Builtin_##reg { COMPONENT(x, reg) COMPONENT(y, reg) COMPONENT(z, reg) }; \
+  extern const __attribute__((device)) Builtin_##reg name;
+BUILTIN(threadIdx, tid)
+BUILTIN(blockIdx, ctaid)
+BUILTIN(blockDim, ntid)
+BUILTIN(gridDim, nctaid)
+
+extern "C" __attribute__((device)) void __syncthreads(void);
+
+DEVICE int min(int a, int b) { return a < b ? a : b; }
+DEVICE int max(int a, int b) { return a > b ? a : b; }
+DEVICE float fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
+DEVICE float fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
+DEVICE float fabsf(float a) { return __builtin_fabsf(a); }
+DEVICE float sqrtf(float a) { return __nvvm_sqrt_rn_f(a); }
+DEVICE float rsqrtf(float a) { return __nvvm_rsqrt_approx_f(a); }
+DEVICE float fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
+DEVICE float floorf(float a) { return __nvvm_floor_f(a); }
+DEVICE float sinf(float a) { return __nvvm_sin_approx_f(a); }
+DEVICE float cosf(float a) { return __nvvm_cos_approx_f(a); }
+DEVICE float exp2f(float a) { return __nvvm_ex2_approx_f(a); }
+DEVICE float log2f(float a) { return __nvvm_lg2_approx_f(a); }
+DEVICE float expf(float a) { return exp2f(a * 1.4426950408889634f); }
+DEVICE float logf(float a) { return log2f(a) * 0.69314718055994531f; }
+DEVICE float powf(float a, float b) { return exp2f(b * log2f(a)); }

@@ -1,0 +1,51 @@
+//! The workloads by the papers' names. Each folder holds a CUDA source, the PTX that clang makes of it (`make kernels`), a launch description, and the
+//! same computation on the host.
+
+pub use heddle_kernel::launch::{Buffers, Sizes};
+
+/// What a workload computes on the host.
+#[derive(Debug, Clone, Copy)]
+pub struct Host {
+    /// Fills the buffers whose description says `fill = "host"`; the others have their contents.
+    pub make: fn(&Sizes, &mut Buffers),
+    /// Turns initial contents into those that are expected at the end.
+    pub reference: fn(&Sizes, &mut Buffers),
+    /// Judges the end of a racy workload: initial contents, final contents, what is wrong.
+    pub judge: fn(&Sizes, &Buffers, &Buffers) -> Result<(), String>,
+}
+
+impl Host {
+    /// Makes nothing, expects no change, is content with everything.
+    pub const NONE: Host = Host { make: |_, _| {}, reference: |_, _| {}, judge: |_, _, _| Ok(()) };
+}
+
+/// A workload.
+#[derive(Debug)]
+pub struct Workload {
+    /// The folder's name.
+    pub name: &'static str,
+    /// Its PTX.
+    pub ptx: &'static str,
+    /// Its launch description.
+    pub launch: &'static str,
+    /// The host's side.
+    pub host: Host,
+}
+
+macro_rules! workloads {
+    ($($name:ident),* $(,)?) => {
+        $(mod $name;)*
+        /// All workloads, in the order of their names.
+        pub const WORKLOADS: &[Workload] = &[$(Workload {
+            name: stringify!($name),
+            ptx: include_str!(concat!(stringify!($name), "/", stringify!($name), ".ptx")),
+            launch: include_str!(concat!(stringify!($name), "/launch.toml")),
+            host: $name::HOST,
+        }),*];
+    };
+}
+
+// a line a workload, so that two additions meet in no line
+workloads! {
+    va,
+}

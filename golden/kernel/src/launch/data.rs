@@ -8,6 +8,9 @@ macro_rules! data {
         #[allow(missing_docs)]
         pub enum Data { $($variant(Vec<$type>)),* }
 
+        /// The types that a buffer can hold.
+        pub(super) const TYPES: &[&str] = &[$($name),*];
+
         impl Data {
             /// Zeros of a type by its PTX name.
             pub fn zeros(ty: &str, count: usize) -> Option<Data> {
@@ -22,6 +25,26 @@ macro_rules! data {
             pub fn len(&self) -> usize {
                 match self { $(Data::$variant(v) => v.len()),* }
             }
+            /// Bytes of an element.
+            pub fn element_bytes(&self) -> u32 {
+                match self { $(Data::$variant(_) => size_of::<$type>() as u32),* }
+            }
+            /// Sets an element. A whole number is cut to the element's bits.
+            pub(super) fn set(&mut self, index: usize, cell: Cell) {
+                match self { $(Data::$variant(v) => v[index] = <$type as FromCell>::of(cell)),* }
+            }
+            /// Sets every element by its index.
+            pub(super) fn set_all(&mut self, mut cell: impl FnMut(usize) -> Cell) {
+                match self { $(Data::$variant(v) => v.iter_mut().enumerate().for_each(|(i, x)| *x = <$type as FromCell>::of(cell(i)))),* }
+            }
+            /// An element as a number, and as its bits.
+            pub fn element(&self, index: usize) -> (f64, u64) {
+                match self { $(Data::$variant(v) => (v[index] as f64, v[index].bits())),* }
+            }
+            /// An element as a person reads it.
+            pub(super) fn show(&self, index: usize) -> String {
+                match self { $(Data::$variant(v) => format!("{:?}", v[index])),* }
+            }
             /// As it lies in memory.
             pub fn to_bytes(&self) -> Vec<u8> {
                 match self { $(Data::$variant(v) => v.iter().flat_map(|x| x.to_le_bytes()).collect()),* }
@@ -35,6 +58,12 @@ macro_rules! data {
                 }
             }
         }
+
+        $(impl FromCell for $type {
+            fn of(cell: Cell) -> $type {
+                match cell { Cell::Whole(value) => value as $type, Cell::Float(value) => value as $type }
+            }
+        })*
 
         /// What a buffer can hold.
         pub trait Element: Copy { #[doc(hidden)] fn of(data: &Data) -> Option<&[Self]>; #[doc(hidden)] fn of_mut(data: &mut Data) -> Option<&mut Vec<Self>>; }
@@ -65,6 +94,37 @@ data! {
     S64 "s64" i64, s64 s64_mut,
     F32 "f32" f32, f32 f32_mut,
     F64 "f64" f64, f64 f64_mut,
+}
+
+/// A number on its way into an element.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Cell {
+    Whole(i64),
+    Float(f64),
+}
+
+trait FromCell {
+    fn of(cell: Cell) -> Self;
+}
+
+/// The bits of an element.
+trait Bits {
+    fn bits(self) -> u64;
+}
+macro_rules! bits {
+    ($($type:ty: $value:ident => $bits:expr),* $(,)?) => { $(impl Bits for $type { fn bits(self) -> u64 { let $value = self; $bits } })* };
+}
+bits! {
+    u8: v => v.into(), u16: v => v.into(), u32: v => v.into(), u64: v => v,
+    i8: v => (v as u8).into(), i16: v => (v as u16).into(), i32: v => (v as u32).into(), i64: v => v as u64,
+    f32: v => v.to_bits().into(), f64: v => v.to_bits(),
+}
+
+impl Data {
+    /// Holds floating-point numbers.
+    pub fn is_float(&self) -> bool {
+        matches!(self, Data::F32(_) | Data::F64(_))
+    }
 }
 
 /// Buffers and symbols of a launch by name.

@@ -1,5 +1,15 @@
 //! What to run: buffers and what they hold, symbols, grids, arguments, in order, and what must come out.
 
 mod data;
+mod description;
+mod error;
+mod expect;
+mod expression;
+mod fill;
+mod plan;
 
 pub use data::{Buffers, Data, Element, Sizes};
+pub use description::{Argument, Contents, Description, Expect, Fill, Launch, Loop, Number, Run};
+pub use error::LaunchError;
+pub use expect::{Difference, compare};
+pub use plan::{Planned, Value};

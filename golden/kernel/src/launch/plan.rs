@@ -1,0 +1,291 @@
+//! A description at one scale: sizes, contents, and what is launched, with every expression worked out.
+
+use super::description::{Argument, Contents, Description, Fill, Launch, Loop, Number};
+use super::fill::Context;
+use super::{Buffers, LaunchError, Sizes};
+
+/// Rounds of the loops of a run, at most.
+const MOST_ROUNDS: u64 = 1 << 20;
+
+/// One launch with its numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Planned {
+    /// Where the description says so.
+    pub key: String,
+    /// The kernel's name.
+    pub kernel: String,
+    /// CTAs.
+    pub grid: [u32; 3],
+    /// Threads of a CTA.
+    pub block: [u32; 3],
+    /// Dynamic shared memory in bytes.
+    pub shared: u32,
+    /// Arguments in order.
+    pub arguments: Vec<Value>,
+}
+
+/// An argument.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A buffer's address and so many elements.
+    Buffer(String, i64),
+    /// A module-scope variable's address and so many elements.
+    Symbol(String, i64),
+    /// Bytes of a number.
+    Bytes(Vec<u8>),
+    /// Members in order.
+    Struct(Vec<Value>),
+}
+
+impl Description {
+    /// Reads a description.
+    pub fn read(file: &str, text: &str) -> Result<Description, LaunchError> {
+        let description: Description = toml::from_str(text)
+            .map_err(|error| LaunchError::Toml { file: file.into(), message: error.to_string().trim_end().into() })?;
+        description.check(file)?;
+        Ok(description)
+    }
+
+    fn check(&self, file: &str) -> Result<(), LaunchError> {
+        let context = Context { file, sizes: &Sizes::default() };
+        let mut names: Vec<&str> = Vec::new();
+        for (list, kind) in [(&self.buffer, "buffer"), (&self.symbol, "symbol")] {
+            for (index, contents) in list.iter().enumerate() {
+                if names.contains(&contents.name.as_str()) {
+                    return Err(
+                        context.error(&format!("{kind}[{index}].name"), format!("`{}` stands twice", contents.name))
+                    );
+                }
+                names.push(&contents.name);
+            }
+        }
+        for (index, expect) in self.expect.iter().enumerate() {
+            let key = format!("expect[{index}]");
+            let (name, list, kind) = match (&expect.buffer, &expect.symbol) {
+                (Some(name), None) => (name, &self.buffer, "buffer"),
+                (None, Some(name)) => (name, &self.symbol, "symbol"),
+                _ => return Err(context.error(&key, "either `buffer` or `symbol` is expected")),
+            };
+            known(&context, &key, kind, name, list)?;
+            let ways = [expect.reference, expect.judge, expect.values.is_some(), expect.fill.is_some()]
+                .iter()
+                .filter(|&&said| said)
+                .count();
+            if ways != 1 {
+                return Err(context
+                    .error(&key, "exactly one of `reference = true`, `judge = true`, `values`, `fill` is expected"));
+            }
+            if expect.fill == Some(Fill::Host) {
+                return Err(context.error(&format!("{key}.fill"), "what the host computes is `reference = true`"));
+            }
+            for (tolerance, name) in [(expect.relative, "relative"), (expect.absolute, "absolute")] {
+                if tolerance.is_some_and(|tolerance| tolerance.is_nan() || tolerance < 0.0) {
+                    return Err(context.error(&format!("{key}.{name}"), "a tolerance is a number of 0 or more"));
+                }
+            }
+        }
+        for (run, key) in self.run.iter().enumerate().map(|(index, run)| (run, format!("run[{index}]"))) {
+            for (index, launch) in run.launch.iter().enumerate() {
+                for (arg, argument) in launch.args.iter().enumerate() {
+                    self.check_argument(&context, &format!("{key}.launch[{index}].args[{arg}]"), argument)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_argument(&self, context: &Context, key: &str, argument: &Argument) -> Result<(), LaunchError> {
+        if let Some(name) = &argument.buffer {
+            known(context, key, "buffer", name, &self.buffer)?;
+        }
+        if let Some(name) = &argument.symbol {
+            known(context, key, "symbol", name, &self.symbol)?;
+        }
+        for (index, member) in argument.members.iter().flatten().enumerate() {
+            self.check_argument(context, &format!("{key}.struct[{index}]"), member)?;
+        }
+        let said = argument.numbers().iter().filter(|(_, number)| number.is_some()).count()
+            + usize::from(argument.buffer.is_some())
+            + usize::from(argument.symbol.is_some())
+            + usize::from(argument.members.is_some());
+        if said != 1 {
+            return Err(
+                context.error(key, "exactly one of `buffer`, `symbol`, a type such as `s32`, or `struct` is expected")
+            );
+        }
+        if argument.offset.is_some() && argument.buffer.is_none() && argument.symbol.is_none() {
+            return Err(context.error(key, "`offset` goes with `buffer` or `symbol`"));
+        }
+        Ok(())
+    }
+
+    /// The sizes of a scale. A description without sizes has the scale `test` alone, with none.
+    pub fn sizes(&self, file: &str, scale: &str) -> Result<Sizes, LaunchError> {
+        match self.size.get(scale) {
+            Some(sizes) => Ok(Sizes(sizes.clone())),
+            None if self.size.is_empty() && scale == "test" => Ok(Sizes::default()),
+            None => {
+                let mut known: Vec<&str> = self.size.keys().map(String::as_str).collect();
+                if known.is_empty() {
+                    known.push("test");
+                }
+                let reason = format!("there is no scale `{scale}`; there are {}", known.join(", "));
+                Err(Context { file, sizes: &Sizes::default() }.error("size", reason))
+            }
+        }
+    }
+
+    /// Buffers and symbols with their initial contents; those that the host makes are zero, and named.
+    pub fn contents(&self, file: &str, sizes: &Sizes) -> Result<(Buffers, Vec<String>), LaunchError> {
+        let context = Context { file, sizes };
+        let (mut buffers, mut host) = (Buffers::default(), Vec::new());
+        for (list, kind) in [(&self.buffer, "buffer"), (&self.symbol, "symbol")] {
+            for (index, contents) in list.iter().enumerate() {
+                let data = context.contents(&format!("{kind}[{index}]"), contents)?;
+                if contents.fill == Fill::Host {
+                    host.push(contents.name.clone());
+                }
+                buffers.0.insert(contents.name.clone(), data);
+            }
+        }
+        Ok((buffers, host))
+    }
+
+    /// Every launch, in order.
+    pub fn launches<E: From<LaunchError>>(
+        &self,
+        file: &str,
+        sizes: &Sizes,
+        mut visit: impl FnMut(Planned) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for (index, run) in self.run.iter().enumerate() {
+            let mut round = |sizes: &Sizes| -> Result<(), E> {
+                for (number, launch) in run.launch.iter().enumerate() {
+                    let context = Context { file, sizes };
+                    let key = format!("run[{index}].launch[{number}]");
+                    if let Some(planned) = plan(&context, key, launch)? {
+                        visit(planned)?;
+                    }
+                }
+                Ok(())
+            };
+            let mut left = MOST_ROUNDS;
+            rounds(file, &format!("run[{index}]"), &run.loops, &mut sizes.clone(), &mut left, &mut round)?;
+        }
+        Ok(())
+    }
+}
+
+fn known(context: &Context, key: &str, kind: &str, name: &str, list: &[Contents]) -> Result<(), LaunchError> {
+    if list.iter().any(|contents| contents.name == *name) {
+        return Ok(());
+    }
+    let names: Vec<&str> = list.iter().map(|contents| contents.name.as_str()).collect();
+    let there = if names.is_empty() { "there are none".into() } else { format!("there are {}", names.join(", ")) };
+    Err(context.error(key, format!("there is no {kind} `{name}`; {there}")))
+}
+
+fn rounds<E: From<LaunchError>>(
+    file: &str,
+    run: &str,
+    loops: &[Loop],
+    sizes: &mut Sizes,
+    left: &mut u64,
+    round: &mut impl FnMut(&Sizes) -> Result<(), E>,
+) -> Result<(), E> {
+    let Some((outer, inner)) = loops.split_first() else { return round(sizes) };
+    let context = Context { file, sizes };
+    let key = format!("{run}.for `{}`", outer.name);
+    let mut number = context.whole(&format!("{key}.from"), &outer.from)?;
+    let to = context.whole(&format!("{key}.to"), &outer.to)?;
+    let step = outer.step.as_ref().map_or(Ok(1), |step| context.whole(&format!("{key}.step"), step))?;
+    if step == 0 {
+        return Err(context.error(&key, "a step of 0 never ends").into());
+    }
+    if sizes.0.contains_key(&outer.name) {
+        return Err(context.error(&key, format!("`{}` is the name of a size or of another loop", outer.name)).into());
+    }
+    while (step > 0 && number < to) || (step < 0 && number > to) {
+        *left = left
+            .checked_sub(1)
+            .ok_or_else(|| Context { file, sizes }.error(&key, format!("more than {MOST_ROUNDS} rounds")))?;
+        sizes.0.insert(outer.name.clone(), number);
+        rounds(file, run, inner, sizes, left, round)?;
+        let Some(next) = number.checked_add(step) else { break };
+        number = next;
+    }
+    sizes.0.remove(&outer.name);
+    Ok(())
+}
+
+fn plan(context: &Context, key: String, launch: &Launch) -> Result<Option<Planned>, LaunchError> {
+    if let Some(when) = &launch.when
+        && context.whole(&format!("{key}.when"), when)? == 0
+    {
+        return Ok(None);
+    }
+    let dimensions = |name: &str, numbers: &[Number]| {
+        let key = format!("{key}.{name}");
+        if !(1..=3).contains(&numbers.len()) {
+            return Err(context.error(&key, "one to three numbers are expected"));
+        }
+        let mut sizes = [1; 3];
+        for (size, number) in sizes.iter_mut().zip(numbers) {
+            *size = context.within(&key, number, 1, i64::from(i32::MAX))? as u32;
+        }
+        Ok(sizes)
+    };
+    let arguments = launch
+        .args
+        .iter()
+        .enumerate()
+        .map(|(index, argument)| value(context, &format!("{key}.args[{index}]"), argument));
+    Ok(Some(Planned {
+        grid: dimensions("grid", &launch.grid)?,
+        block: dimensions("block", &launch.block)?,
+        shared: launch.shared.as_ref().map_or(Ok(0), |n| context.within(&format!("{key}.shared"), n, 0, 1 << 20))?
+            as u32,
+        arguments: arguments.collect::<Result<_, _>>()?,
+        kernel: launch.kernel.clone(),
+        key,
+    }))
+}
+
+impl Argument {
+    fn numbers(&self) -> [(&'static str, Option<&Number>); 10] {
+        [
+            ("u8", self.u8.as_ref()),
+            ("u16", self.u16.as_ref()),
+            ("u32", self.u32.as_ref()),
+            ("u64", self.u64.as_ref()),
+            ("s8", self.s8.as_ref()),
+            ("s16", self.s16.as_ref()),
+            ("s32", self.s32.as_ref()),
+            ("s64", self.s64.as_ref()),
+            ("f32", self.f32.as_ref()),
+            ("f64", self.f64.as_ref()),
+        ]
+    }
+}
+
+/// `Description::check` has seen to it that exactly one key is there.
+fn value(context: &Context, key: &str, argument: &Argument) -> Result<Value, LaunchError> {
+    let offset = argument.offset.as_ref().map_or(Ok(0), |offset| context.whole(&format!("{key}.offset"), offset))?;
+    if let Some(name) = &argument.buffer {
+        return Ok(Value::Buffer(name.clone(), offset));
+    }
+    if let Some(name) = &argument.symbol {
+        return Ok(Value::Symbol(name.clone(), offset));
+    }
+    if let Some(members) = &argument.members {
+        let members =
+            members.iter().enumerate().map(|(index, member)| value(context, &format!("{key}.struct[{index}]"), member));
+        return Ok(Value::Struct(members.collect::<Result<_, _>>()?));
+    }
+    let numbers = argument.numbers();
+    let (ty, number) = numbers.iter().find_map(|&(ty, number)| Some((ty, number?))).expect("one was said");
+    let mut data = super::Data::zeros(ty, 1).expect("the keys are types");
+    let cell = context.cell(key, number, &data)?;
+    data.set(0, cell);
+    Ok(Value::Bytes(data.to_bytes()))
+}

@@ -7,6 +7,7 @@
 #   make faults   every planted fault; `make test` takes some of them
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make figure   every figure, from golden and from Verilated units
+#   make kernels  the workloads' PTX, from their CUDA sources (installs clang)
 #   make bless    accept changed snapshots
 #   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
 
@@ -18,7 +19,11 @@ HEDDLE := target/release/heddle
 # what Debian calls the tools that are looked for
 TOOLS  := g++:g++ verilator:verilator yosys:yosys
 
-.PHONY: all setup build check test faults lint bench fuzz figure bless deny doctor clean
+PTX := $(patsubst %.cu,%.ptx,$(wildcard kernels/*/*.cu))
+# no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
+CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
+
+.PHONY: all setup build check test faults lint bench fuzz figure kernels clang bless deny doctor clean
 all: build
 
 setup:
@@ -62,6 +67,15 @@ figure: build
 	$(HEDDLE) figure vws/gangs --json --plot docs/vws-gangs.svg >target/vws-gangs.jsonl
 	$(HEDDLE) figure vws/gangs --json --rtl --plot target/vws-gangs-rtl.svg | sed 's/"unit":"rtl"/"unit":"golden"/' | cmp - target/vws-gangs.jsonl
 	$(HEDDLE) figure vt/eq2 --rtl --plot docs/vt-eq2.svg
+
+kernels: clang
+	@$(MAKE) --no-print-directory -B $(PTX)
+
+%.ptx: %.cu kernels/cuda.h
+	$(CLANG) -S $< -o $@
+
+clang:
+	@$(MAKE) --no-print-directory setup TOOLS=clang-14:clang-14
 
 bless: setup
 	HEDDLE_BLESS=1 $(CARGO) test --release --workspace snapshot

@@ -32,6 +32,17 @@ pub struct Workload {
     pub host: Host,
 }
 
+impl Workload {
+    /// The launch description's file, for messages.
+    pub fn file(&self) -> String {
+        format!("kernels/{}/launch.toml", self.name)
+    }
+    /// The PTX's file, for messages.
+    pub fn module(&self) -> String {
+        format!("kernels/{0}/{0}.ptx", self.name)
+    }
+}
+
 macro_rules! workloads {
     ($($name:ident),* $(,)?) => {
         $(mod $name;)*

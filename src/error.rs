@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use heddle_kernel::launch::LaunchError;
 use heddle_testbench::target::{Hardware, NoWorkshop, ReplayError};
 use heddle_testbench::trace::TraceError;
 use heddle_testbench::verilator::{BuildError, CacheError, Stopped, ToolError};
@@ -164,6 +165,15 @@ impl From<BuildError> for Error {
                 Error::input(error, "`heddle emit UNIT/PRESET` prints the module and the ports that are expected")
             }
         }
+    }
+}
+
+impl From<LaunchError> for Error {
+    fn from(error: LaunchError) -> Self {
+        Error::input(
+            error,
+            "CONTRIBUTING.md, \"A kernel\", says what a launch description can say; kernels/*/launch.toml are examples",
+        )
     }
 }
 

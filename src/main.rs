@@ -8,6 +8,7 @@ mod error;
 mod figure;
 mod fuzz;
 mod hunt;
+mod kernel;
 mod output;
 mod plot;
 mod progress;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Verb::Replay(args) => replay::run(&args),
         Verb::Emit(args) => emit::run(&args),
         Verb::Figure(args) => figure::run(&args),
+        Verb::Kernel(args) => kernel::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };
     let status = match outcome {

@@ -5,8 +5,9 @@
 #define DEVICE static inline __attribute__((device, always_inline))
 #define NOINLINE static __attribute__((device, noinline))
 #define SHARED __attribute__((shared))
-#define CONSTANT extern "C" __attribute__((constant))
-#define GLOBAL extern "C" __attribute__((device))
+// not extern "C": before a single declaration that says extern too, and the PTX would only name the variable; variables keep their names anyway
+#define CONSTANT __attribute__((constant))
+#define GLOBAL __attribute__((device))
 #define BOUNDS(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define RESTRICT __restrict__
 
@@ -27,9 +28,13 @@ BUILTIN(blockDim, ntid)
 BUILTIN(gridDim, nctaid)
 
 extern "C" __attribute__((device)) void __syncthreads(void);
+DEVICE void __threadfence_block(void) { __nvvm_membar_cta(); }
+DEVICE void __threadfence(void) { __nvvm_membar_gl(); }
 
 DEVICE int min(int a, int b) { return a < b ? a : b; }
 DEVICE int max(int a, int b) { return a > b ? a : b; }
+DEVICE uint umin(uint a, uint b) { return a < b ? a : b; }
+DEVICE uint umax(uint a, uint b) { return a > b ? a : b; }
 DEVICE float fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
 DEVICE float fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
 DEVICE float fabsf(float a) { return __builtin_fabsf(a); }

@@ -1,6 +1,8 @@
 //! The workloads by the papers' names. Each folder holds a CUDA source, the PTX that clang makes of it (`make kernels`), a launch description, and the
 //! same computation on the host.
 
+mod graph;
+
 pub use heddle_kernel::launch::{Buffers, Sizes};
 
 /// What a workload computes on the host.
@@ -58,5 +60,19 @@ macro_rules! workloads {
 
 // a line a workload, so that two additions meet in no line
 workloads! {
+    bfs,
+    bp,
+    bwc,
+    cp,
+    gau,
+    hotsp,
+    libor,
+    lps,
+    lud,
+    mgst,
+    mum,
+    nn,
+    nw,
+    pr,
     va,
 }

@@ -1,0 +1,54 @@
+//! BP: back propagation.
+
+use crate::{Buffers, Host, Sizes};
+
+pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
+
+/// Inputs of a block.
+const TILE: usize = 16;
+
+fn reference(size: &Sizes, data: &mut Buffers) {
+    let (inputs, hidden) = (size.count("inputs"), size.count("hidden"));
+    let input = data.f32("input").to_vec();
+    let delta = data.f32("delta").to_vec();
+
+    let mut partial = vec![];
+    let sums = data.f32_mut("sums");
+    for tile in 0..inputs / TILE {
+        let at = |row: usize, unit: usize| (1 + tile * TILE + row) * (hidden + 1) + 1 + unit;
+        for unit in 0..hidden {
+            let mut column: Vec<f32> = (0..TILE).map(|i| sums[at(i, unit)] * input[1 + tile * TILE + i]).collect();
+            partial.push(tree(&mut column));
+            (0..TILE).for_each(|i| sums[at(i, unit)] = column[i]);
+        }
+    }
+    data.f32_mut("partial").copy_from_slice(&partial);
+
+    for row in 0..=inputs {
+        // the threshold is an input that is always one
+        let x = if row == 0 { 1.0 } else { input[row] };
+        for unit in 1..=hidden {
+            let i = row * (hidden + 1) + unit;
+            let change = 0.3f32.mul_add(data.f32("last")[i], 0.3 * delta[unit] * x);
+            data.f32_mut("last")[i] = change;
+            data.f32_mut("weights")[i] += change;
+        }
+    }
+}
+
+/// The sum of sixteen, each half first; what the halves were stays behind.
+fn tree(values: &mut [f32]) -> f32 {
+    if values.len() > 1 {
+        let (left, right) = values.split_at_mut(values.len() / 2);
+        let sum = tree(left) + tree(right);
+        values[0] = sum;
+    }
+    values[0]
+}
+
+#[test]
+fn a_tree_keeps_the_sums_of_its_halves() {
+    let mut values = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
+    assert_eq!(tree(&mut values), 36.0);
+    assert_eq!(values, [36.0, 2.0, 7.0, 4.0, 26.0, 6.0, 15.0, 8.0]);
+}

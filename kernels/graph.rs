@@ -1,0 +1,90 @@
+//! Random graphs, and breadth-first search by a queue.
+
+use std::collections::VecDeque;
+
+use heddle_golden::Chance;
+
+/// Neighbours of each node, one after the other.
+pub(crate) struct Graph {
+    /// Where each node's neighbours begin; one more than there are nodes.
+    pub(crate) rows: Vec<i32>,
+    /// The neighbours.
+    pub(crate) edges: Vec<i32>,
+}
+
+impl Graph {
+    /// Each node chooses two to four others, and they are neighbours both ways: six on average, as in Rodinia's graphs. No more than `8 n` edges.
+    pub(crate) fn random(n: usize, seed: u64) -> Graph {
+        let mut chance = Chance(seed);
+        let mut pairs = Vec::with_capacity(4 * n);
+        for node in 0..n as u32 {
+            for _ in 0..2 + chance.below(3) {
+                pairs.push((node, chance.below(n as u32)));
+            }
+        }
+        let mut rows = vec![0; n + 1];
+        for &(a, b) in &pairs {
+            rows[a as usize + 1] += 1;
+            rows[b as usize + 1] += 1;
+        }
+        for node in 0..n {
+            rows[node + 1] += rows[node];
+        }
+        let mut free = rows.clone();
+        let mut edges = vec![0; 2 * pairs.len()];
+        let mut add = |from: u32, to: u32| {
+            edges[free[from as usize] as usize] = to as i32;
+            free[from as usize] += 1;
+        };
+        for (a, b) in pairs {
+            add(a, b);
+            add(b, a);
+        }
+        Graph { rows, edges }
+    }
+
+    /// The neighbours of a node.
+    pub(crate) fn neighbours(&self, node: usize) -> &[i32] {
+        &self.edges[self.rows[node] as usize..self.rows[node + 1] as usize]
+    }
+
+    /// How far each node is from node 0; -1 where no way leads.
+    pub(crate) fn distances(&self) -> Vec<i32> {
+        let mut distances = vec![-1; self.rows.len() - 1];
+        distances[0] = 0;
+        let mut queue = VecDeque::from([0]);
+        while let Some(node) = queue.pop_front() {
+            for &to in self.neighbours(node) {
+                if distances[to as usize] < 0 {
+                    distances[to as usize] = distances[node] + 1;
+                    queue.push_back(to as usize);
+                }
+            }
+        }
+        distances
+    }
+}
+
+#[test]
+fn a_ring_with_a_chord() {
+    // 0-1-2-3-4-5-0 and 0-3; 6 is alone
+    let near = [vec![1, 5, 3], vec![0, 2], vec![1, 3], vec![2, 4, 0], vec![3, 5], vec![4, 0], vec![]];
+    let mut graph = Graph { rows: vec![0], edges: vec![] };
+    for near in &near {
+        graph.edges.extend(near);
+        graph.rows.push(graph.edges.len() as i32);
+    }
+    assert_eq!(graph.distances(), [0, 1, 2, 1, 2, 1, -1]);
+}
+
+#[test]
+fn random_graphs_are_even_handed() {
+    let graph = Graph::random(1000, 1);
+    for node in 0..1000 {
+        for &to in graph.neighbours(node) {
+            assert!(graph.neighbours(to as usize).contains(&(node as i32)));
+        }
+    }
+    assert!((5500..6500).contains(&graph.edges.len()));
+    assert!(graph.distances().iter().max() > Some(&4));
+}

@@ -24,12 +24,12 @@ fn reference(size: &Sizes, data: &mut Buffers) {
     }
     data.f32_mut("partial").copy_from_slice(&partial);
 
-    for row in 0..=inputs {
+    for (row, &x) in input.iter().enumerate() {
         // the threshold is an input that is always one
-        let x = if row == 0 { 1.0 } else { input[row] };
-        for unit in 1..=hidden {
+        let x = if row == 0 { 1.0 } else { x };
+        for (unit, &delta) in delta.iter().enumerate().skip(1) {
             let i = row * (hidden + 1) + unit;
-            let change = 0.3f32.mul_add(data.f32("last")[i], 0.3 * delta[unit] * x);
+            let change = 0.3f32.mul_add(data.f32("last")[i], 0.3 * delta * x);
             data.f32_mut("last")[i] = change;
             data.f32_mut("weights")[i] += change;
         }

@@ -49,3 +49,33 @@ DEVICE float log2f(float a) { return __nvvm_lg2_approx_f(a); }
 DEVICE float expf(float a) { return exp2f(a * 1.4426950408889634f); }
 DEVICE float logf(float a) { return log2f(a) * 0.69314718055994531f; }
 DEVICE float powf(float a, float b) { return exp2f(b * log2f(a)); }
+
+struct float2 { float x, y; } __attribute__((aligned(8)));
+struct float4 { float x, y, z, w; } __attribute__((aligned(16)));
+struct int2 { int x, y; } __attribute__((aligned(8)));
+struct uint2 { uint x, y; } __attribute__((aligned(8)));
+struct uint4 { uint x, y, z, w; } __attribute__((aligned(16)));
+DEVICE float2 make_float2(float x, float y) { return {x, y}; }
+
+DEVICE uint min(uint a, uint b) { return a < b ? a : b; }
+DEVICE uint max(uint a, uint b) { return a > b ? a : b; }
+DEVICE int abs(int a) { return __builtin_abs(a); }
+DEVICE int mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
+DEVICE int float2int_rn(float a) { return __nvvm_f2i_rn(a); }
+DEVICE float fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
+
+DEVICE int atomicAdd(int *p, int v) { return __nvvm_atom_add_gen_i(p, v); }
+DEVICE uint atomicAdd(uint *p, uint v) { return __nvvm_atom_add_gen_i((int *)p, v); }
+DEVICE float atomicAdd(float *p, float v) { return __nvvm_atom_add_gen_f(p, v); }
+DEVICE uint atomicInc(uint *p, uint limit) { return __nvvm_atom_inc_gen_ui(p, limit); }
+DEVICE int atomicMin(int *p, int v) { return __nvvm_atom_min_gen_i(p, v); }
+DEVICE int atomicMax(int *p, int v) { return __nvvm_atom_max_gen_i(p, v); }
+DEVICE uint atomicExch(uint *p, uint v) { return __nvvm_atom_xchg_gen_i((int *)p, v); }
+DEVICE uint atomicCAS(uint *p, uint compare, uint v) { return __nvvm_atom_cas_gen_i((int *)p, compare, v); }
+DEVICE void __threadfence() { __nvvm_membar_gl(); }
+
+DEVICE int shfl_down(int v, uint delta) { return __nvvm_shfl_down_i32(v, delta, 31); }
+DEVICE float shfl_down(float v, uint delta) { return __nvvm_shfl_down_f32(v, delta, 31); }
+DEVICE int shfl_up(int v, uint delta) { return __nvvm_shfl_up_i32(v, delta, 0); }
+DEVICE int shfl_xor(int v, int mask) { return __nvvm_shfl_bfly_i32(v, mask, 31); }
+DEVICE int shfl(int v, int lane) { return __nvvm_shfl_idx_i32(v, lane, 31); }

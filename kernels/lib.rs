@@ -74,5 +74,13 @@ workloads! {
     nn,
     nw,
     pr,
+    aes,
+    bitonic,
+    fd3d,
+    hi,
+    mm,
+    qsrdm,
+    sn,
+    sobflt,
     va,
 }

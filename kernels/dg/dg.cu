@@ -8,12 +8,12 @@
 #define FACE 28
 #define FACES (4 * FACE)
 #define FIELDS 6
-#define AHEAD 4
+#define AHEAD 6
 
 CONSTANT float stage_a[5];
 CONSTANT float stage_b[5];
 
-// `derivative[m * PITCH + n]`: what node m gives to the derivatives at node n along the three reference axes. `geometry`: nine derivatives of
+// `derivative[m * PITCH + n]`: what node m gives to the derivatives at node n along the reference axes. `geometry`: nine derivatives of
 // reference by physical coordinates an element, r, s, t by x, y, z, in rows of twelve.
 KERNEL void dg_volume(float *rhs, const float *q, const float4 *derivative, const float *geometry) {
   SHARED static float field[FIELDS][PITCH];

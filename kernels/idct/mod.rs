@@ -18,7 +18,7 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
         for count in counts.map(|name| sizes.count(name)) {
             for (i, place) in next.by_ref().take(count).enumerate() {
                 let at = i * all / count;
-                *place = (at % columns * edge | (top + at / columns * edge) << 16) as u32;
+                *place = ((at % columns * edge) | ((top + at / columns * edge) << 16)) as u32;
             }
         }
     }

@@ -68,7 +68,8 @@ KERNEL void mc_luma(const uchar *reference, const short *vectors, uchar *predict
 }
 
 // A sample of each plane a thread; sizes are those of a plane.
-KERNEL void mc_chroma(const uchar *reference_u, const uchar *reference_v, const short *vectors, uchar *predicted_u, uchar *predicted_v, int width, int height) {
+KERNEL void mc_chroma(const uchar *reference_u, const uchar *reference_v, const short *vectors, uchar *predicted_u, uchar *predicted_v, int width,
+                      int height) {
   SHARED static uchar windows[2][4][SPAN_CHROMA * SPAN_CHROMA];
   int quarter = threadIdx.x >> 4, lane = threadIdx.x & 15;
   int macroblock = blockIdx.y * gridDim.x + blockIdx.x;

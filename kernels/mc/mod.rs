@@ -36,9 +36,9 @@ impl Plane<'_> {
         let (at_x, at_y) = (x.div_euclid(2), y.div_euclid(2));
         let value = match (x.rem_euclid(2), y.rem_euclid(2)) {
             (0, 0) => self.at(at_x, at_y),
-            (_, 0) => six(&|k| self.at(at_x + k, at_y)) + 16 >> 5,
-            (0, _) => six(&|k| self.at(at_x, at_y + k)) + 16 >> 5,
-            _ => six(&|i| six(&|k| self.at(at_x + i, at_y + k))) + 512 >> 10,
+            (_, 0) => (six(&|k| self.at(at_x + k, at_y)) + 16) >> 5,
+            (0, _) => (six(&|k| self.at(at_x, at_y + k)) + 16) >> 5,
+            _ => (six(&|i| six(&|k| self.at(at_x + i, at_y + k))) + 512) >> 10,
         };
         value.clamp(0, 255)
     }
@@ -49,7 +49,7 @@ impl Plane<'_> {
         let both = x & y & 1 == 1;
         let upright = both && (low.0 + low.1) % 2 == 0;
         let (a, b) = if upright { ((low.0, high.1), (high.0, low.1)) } else { (low, high) };
-        (self.half(a.0, a.1) + self.half(b.0, b.1) + 1 >> 1) as u8
+        ((self.half(a.0, a.1) + self.half(b.0, b.1) + 1) >> 1) as u8
     }
 
     /// The sample at eighths, by bilinear interpolation.
@@ -60,7 +60,7 @@ impl Plane<'_> {
             let weight = if right == 1 { fx } else { 8 - fx } * if below == 1 { fy } else { 8 - fy };
             weight * self.at(x.div_euclid(8) + right, y.div_euclid(8) + below)
         });
-        (weighted.sum::<i32>() + 32 >> 6) as u8
+        ((weighted.sum::<i32>() + 32) >> 6) as u8
     }
 }
 
@@ -106,7 +106,7 @@ mod tests {
     /// The positions of figure 8-4 of the standard whose neighbours are not on a line with them.
     #[test]
     fn diagonal_positions() {
-        let samples: Vec<u8> = (0..400u32).map(|i| (i * i * 7 + i * 31 >> 3) as u8).collect();
+        let samples: Vec<u8> = (0..400u32).map(|i| ((i * i * 7 + i * 31) >> 3) as u8).collect();
         let plane = Plane { samples: &samples, width: 20 };
         let (x, y) = (9, 8);
         let [b, h, m, s] = [(1, 0), (0, 1), (2, 1), (1, 2)].map(|(i, j)| plane.half(2 * x + i, 2 * y + j));

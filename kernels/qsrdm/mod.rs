@@ -88,7 +88,7 @@ fn reference(sizes: &Sizes, data: &mut Buffers) {
             *point = (element(directions, seed + i as u32) + 1) as f32 / 2f32.powi(31);
         }
     }
-    let distance = (1.0 / (n + 1) as f64) as f32;
+    let distance = 1.0 / (n + 1) as f32;
     for (i, normal) in data.f32_mut("normals").iter_mut().enumerate() {
         *normal = inverse_normal((i + 1) as f32 * distance);
     }

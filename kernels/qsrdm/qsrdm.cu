@@ -40,7 +40,8 @@ DEVICE float moro(float p) {
 }
 
 // Of equally spaced probabilities.
-KERNEL void inverse_normal(float *out, uint count, float distance) {
+KERNEL void inverse_normal(float *out, uint count) {
+  float distance = 1.0f / (float)(count + 1);
   for (uint at = blockIdx.x * blockDim.x + threadIdx.x; at < count; at += blockDim.x * gridDim.x)
     out[at] = moro((float)(at + 1) * distance);
 }

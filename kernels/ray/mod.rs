@@ -152,11 +152,11 @@ fn reference(sizes: &Sizes, data: &mut Buffers) {
     let (width, height) = (sizes["width"], sizes["height"]);
     let words = data.f32("spheres");
     let spheres: Vec<Sphere> = words.chunks_exact(8).take(sizes.count("spheres")).map(Sphere::of).collect();
-    let zoom = (0.6 / height as f64) as f32;
+    let step = 0.6 / height as f32;
     let pixels: Vec<u32> = (0..width * height)
         .map(|at| {
             let (column, row) = (at % width, at / width);
-            let towards = Vector([(2 * column - width) as f32 * zoom, (height - 2 * row) as f32 * zoom, 1.0]);
+            let towards = Vector([(2 * column - width) as f32 * step, (height - 2 * row) as f32 * step, 1.0]);
             let colour = trace(&spheres, towards.normal()).0.map(|c| (c.min(1.0) * 255.0) as u32);
             colour[0] | colour[1] << 8 | colour[2] << 16
         })

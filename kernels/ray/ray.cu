@@ -43,7 +43,8 @@ KERNEL void ray(uint *pixels, Camera camera, float3 light, int count) {
   int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
   if (column >= camera.width || row >= camera.height) return;
   float3 from = camera.eye;
-  float3 towards = normal({(float)(2 * column - camera.width) * camera.zoom, (float)(camera.height - 2 * row) * camera.zoom, 1.0f});
+  float step = camera.zoom / (float)camera.height;
+  float3 towards = normal({(float)(2 * column - camera.width) * step, (float)(camera.height - 2 * row) * step, 1.0f});
   float3 colour = {0, 0, 0};
   float weight = 1.0f;
   for (int depth = 0; depth <= DEPTH; depth++) {

@@ -55,8 +55,8 @@ KERNEL void dg_volume(float *rhs, const float *q, const float4 *derivative, cons
   rhs[at + 5 * PITCH] = CURL(2, 0, 1);
 }
 
-// A face node a thread: the jump to the neighbour's node becomes a flux; then a node a thread gathers the fluxes. `inside` and `outside` tell where the
-// first field of a face node lies in q; `surface` is scale, sign of the boundary, and normal, in rows of six words.
+// A face node a thread: the jump to the neighbour's node becomes a flux; then a node a thread gathers the fluxes. `inside` and `outside` tell where
+// the first field of a face node lies in q; `surface` is scale, sign of the boundary, and normal, in rows of six words.
 KERNEL void dg_surface(float *rhs, const float *q, const float4 *lift, const int *inside, const int *outside, const float *surface) {
   SHARED static float flux[FIELDS][FACES];
   int n = threadIdx.x, element = blockIdx.x, face_node = element * FACES + n;

@@ -1,5 +1,5 @@
-// Visibility on a map of walls: how many cells each cell sees within a radius, and how far. A thread a cell, a walk along each line of sight that ends
-// at the first wall.
+// Visibility on a map of walls: how many cells each cell sees within a radius, and how far. A thread a cell, a walk along each line of sight that
+// ends at the first wall.
 #include "../cuda.h"
 
 // Whether no wall lies between the cells, along the line that steps by the longer distance and rounds the shorter.

@@ -11,12 +11,12 @@ const LIGHT: Vector = Vector([-6.0, 9.0, -7.0]);
 const REFLECTIONS: usize = 5;
 const NEAR: f32 = 1e-3;
 
-/// A ring of spheres of many sizes and colours, the more they mirror the smaller.
+/// Spheres of many sizes and colours, the small ones, which mirror more, before the large ones.
 fn make(_: &Sizes, data: &mut Buffers) {
     for (i, sphere) in data.f32_mut("spheres").chunks_exact_mut(8).enumerate() {
         let fraction = |by: usize| (i * by % 16) as f32 / 16.0;
         let radius = 0.5 + fraction(5);
-        let place = [8.0 * fraction(7) - 4.0, radius + fraction(3), 6.0 * fraction(11) - 2.0];
+        let place = [8.0 * fraction(7) - 4.0, radius + 2.0 * fraction(3), 10.0 * fraction(5) - 3.0];
         sphere[..3].copy_from_slice(&place);
         sphere[3..].copy_from_slice(&[radius, fraction(9), fraction(13), 1.0 - fraction(9), 0.9 - 0.5 * fraction(5)]);
     }

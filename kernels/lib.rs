@@ -87,6 +87,10 @@ workloads! {
     sn,
     sobflt,
     sto,
+    bs,
+    conv2d,
+    cs,
+    dw,
     va,
     vis,
 }

@@ -90,7 +90,12 @@ workloads! {
     bs,
     conv2d,
     cs,
+    dc,
     dw,
+    fd,
+    ft,
+    pf,
+    tf,
     va,
     vis,
 }

@@ -1,0 +1,2 @@
+// The kernel of SPMV for a matrix of a linear program.
+#include "../spmv/spmv.cu"

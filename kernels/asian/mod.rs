@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn the_generator_is_marsaglias() {
-        // the seeds of his paper; the first numbers by hand
+        // the seeds of his paper
         let mut random = Random { history: [123456789, 362436069, 521288629, 88675123, 5783321], counter: 6615241 };
         assert_eq!([random.next(), random.next()], [246875399, 3690007200]);
     }

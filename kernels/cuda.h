@@ -27,7 +27,6 @@ BUILTIN(blockIdx, ctaid)
 BUILTIN(blockDim, ntid)
 BUILTIN(gridDim, nctaid)
 
-extern "C" __attribute__((device)) void __syncthreads(void);
 DEVICE void __threadfence_block(void) { __nvvm_membar_cta(); }
 DEVICE void __threadfence(void) { __nvvm_membar_gl(); }
 // Not the builtin: clang 14 believes that it leaves shared variables of a kernel as they are, and moves loads and stores across it.
@@ -35,8 +34,10 @@ DEVICE void __threadfence(void) { __nvvm_membar_gl(); }
 
 DEVICE int min(int a, int b) { return a < b ? a : b; }
 DEVICE int max(int a, int b) { return a > b ? a : b; }
-DEVICE uint umin(uint a, uint b) { return a < b ? a : b; }
-DEVICE uint umax(uint a, uint b) { return a > b ? a : b; }
+DEVICE uint min(uint a, uint b) { return a < b ? a : b; }
+DEVICE uint max(uint a, uint b) { return a > b ? a : b; }
+DEVICE int abs(int a) { return __builtin_abs(a); }
+DEVICE int mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
 DEVICE float fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
 DEVICE float fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
 DEVICE float fabsf(float a) { return __builtin_fabsf(a); }
@@ -44,6 +45,9 @@ DEVICE float sqrtf(float a) { return __nvvm_sqrt_rn_f(a); }
 DEVICE float rsqrtf(float a) { return __nvvm_rsqrt_approx_f(a); }
 DEVICE float fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
 DEVICE float floorf(float a) { return __nvvm_floor_f(a); }
+DEVICE float rintf(float a) { return __nvvm_round_f(a); }
+DEVICE int float2int_rn(float a) { return __nvvm_f2i_rn(a); }
+DEVICE float fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 DEVICE float sinf(float a) { return __nvvm_sin_approx_f(a); }
 DEVICE float cosf(float a) { return __nvvm_cos_approx_f(a); }
 DEVICE float exp2f(float a) { return __nvvm_ex2_approx_f(a); }
@@ -59,13 +63,6 @@ struct uint2 { uint x, y; } __attribute__((aligned(8)));
 struct uint4 { uint x, y, z, w; } __attribute__((aligned(16)));
 DEVICE float2 make_float2(float x, float y) { return {x, y}; }
 
-DEVICE uint min(uint a, uint b) { return a < b ? a : b; }
-DEVICE uint max(uint a, uint b) { return a > b ? a : b; }
-DEVICE int abs(int a) { return __builtin_abs(a); }
-DEVICE int mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
-DEVICE int float2int_rn(float a) { return __nvvm_f2i_rn(a); }
-DEVICE float fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
-
 DEVICE int atomicAdd(int *p, int v) { return __nvvm_atom_add_gen_i(p, v); }
 DEVICE uint atomicAdd(uint *p, uint v) { return __nvvm_atom_add_gen_i((int *)p, v); }
 DEVICE float atomicAdd(float *p, float v) { return __nvvm_atom_add_gen_f(p, v); }
@@ -74,11 +71,9 @@ DEVICE int atomicMin(int *p, int v) { return __nvvm_atom_min_gen_i(p, v); }
 DEVICE int atomicMax(int *p, int v) { return __nvvm_atom_max_gen_i(p, v); }
 DEVICE uint atomicExch(uint *p, uint v) { return __nvvm_atom_xchg_gen_i((int *)p, v); }
 DEVICE uint atomicCAS(uint *p, uint compare, uint v) { return __nvvm_atom_cas_gen_i((int *)p, compare, v); }
-DEVICE void __threadfence() { __nvvm_membar_gl(); }
 
 DEVICE int shfl_down(int v, uint delta) { return __nvvm_shfl_down_i32(v, delta, 31); }
 DEVICE float shfl_down(float v, uint delta) { return __nvvm_shfl_down_f32(v, delta, 31); }
 DEVICE int shfl_up(int v, uint delta) { return __nvvm_shfl_up_i32(v, delta, 0); }
 DEVICE int shfl_xor(int v, int mask) { return __nvvm_shfl_bfly_i32(v, mask, 31); }
 DEVICE int shfl(int v, int lane) { return __nvvm_shfl_idx_i32(v, lane, 31); }
-DEVICE float rintf(float a) { return __nvvm_round_f(a); }

@@ -9,7 +9,7 @@ template <bool EQUAL> DEVICE uint rank(uint value, const uint *data, uint length
   if (length == 0) return 0;
   uint pos = 0;
   for (; stride > 0; stride >>= 1) {
-    uint next = umin(pos + stride, length);
+    uint next = min(pos + stride, length);
     uint key = data[next - 1];
     if (EQUAL ? key <= value : key < value) pos = next;
   }
@@ -61,7 +61,7 @@ KERNEL void mgst_ranks(uint *ranks_a, uint *ranks_b, const uint *keys, uint stri
   ranks_a += base / SAMPLE;
   ranks_b += base / SAMPLE;
   uint length_a = stride;
-  uint length_b = umin(stride, n - base - stride);
+  uint length_b = min(stride, n - base - stride);
   if (i < samples(length_a)) {
     ranks_a[i] = i * SAMPLE;
     ranks_b[i] = rank<false>(keys[i * SAMPLE], keys + stride, length_b, power_above(length_b));
@@ -80,7 +80,7 @@ KERNEL void mgst_limits(uint *limits, const uint *ranks, uint stride, uint n, ui
   ranks += (pos - i) * 2;
   limits += (pos - i) * 2;
   uint count_a = samples(stride);
-  uint count_b = samples(umin(stride, n - base - stride));
+  uint count_b = samples(min(stride, n - base - stride));
   if (i < count_a) limits[rank<false>(ranks[i], ranks + count_a, count_b, power_above(count_b)) + i] = ranks[i];
   if (i < count_b) {
     uint rank_b = ranks[count_a + i];
@@ -103,7 +103,7 @@ KERNEL BOUNDS(SAMPLE) void mgst_merge(uint *to_key, uint *to_value, const uint *
 
   if (tid == 0) {
     uint all_a = stride;
-    uint all_b = umin(stride, n - base - stride);
+    uint all_b = min(stride, n - base - stride);
     bool last = interval + 1 >= samples(all_a) + samples(all_b);
     start_a = limits_a[blockIdx.x];
     start_b = limits_b[blockIdx.x];

@@ -4,6 +4,7 @@
 
 mod chance;
 mod model;
+mod tap;
 
 pub mod gang;
 pub mod lane;
@@ -14,4 +15,5 @@ pub mod vtc;
 
 pub use chance::Chance;
 use model::require;
+pub use tap::Tap;
 pub use model::{Device, Golden, Illegal, Misstep, Model, Probe, Violation, judged};

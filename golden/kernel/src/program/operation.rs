@@ -1,3 +1,5 @@
+pub use heddle_golden::lane::float::{Compare, Mode, Round};
+
 use super::{FunctionId, RegisterId, Space, Span, Special, Type, VariableId};
 
 /// One instruction.
@@ -49,30 +51,6 @@ pub enum Operand {
     Special(Special),
     /// The address of a variable, in its own space, and a byte offset.
     Variable(VariableId, i64),
-}
-
-/// Rounding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[allow(missing_docs)]
-pub enum Round {
-    #[default]
-    NearestEven,
-    Zero,
-    Down,
-    Up,
-    /// `rna`: ties away from zero.
-    NearestAway,
-}
-
-/// How a floating-point operation rounds and what it does at the ends of the range.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[allow(missing_docs)]
-pub struct Mode {
-    pub round: Round,
-    /// Subnormal operands and results are zero, with their sign (`.ftz`).
-    pub flush: bool,
-    /// The result is clamped to [0, 1], NaN to 0 (`.sat`).
-    pub saturate: bool,
 }
 
 /// Which part of a product.
@@ -211,28 +189,6 @@ pub enum Unary {
     Div,
     /// `div.full`: reads two.
     DivFull,
-}
-
-/// A comparison. The unordered ones, `u` in PTX, hold when an operand is NaN.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Compare {
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    Equ,
-    Neu,
-    Ltu,
-    Leu,
-    Gtu,
-    Geu,
-    /// Both are numbers.
-    Num,
-    /// Either is NaN.
-    Nan,
 }
 
 /// `and`, `or`, `xor` of a comparison with a predicate.

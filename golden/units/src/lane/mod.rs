@@ -3,6 +3,7 @@
 pub mod alu;
 mod collect;
 mod execute;
+pub mod float;
 mod legal;
 mod memory;
 mod probe;

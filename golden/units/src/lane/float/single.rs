@@ -1,0 +1,221 @@
+//! FP32 on 32-bit words. A caller that names the mode as a constant gets straight code: host arithmetic for rounding to the nearest, integers for the
+//! rest, and nothing for what the mode leaves out.
+
+use super::{Compare, F32, Mode, Round};
+
+const SIGN: u32 = 0x8000_0000;
+const INFINITY: u32 = 0x7f80_0000;
+const ONE: u32 = 0x3f80_0000;
+/// The NaN of results.
+pub const NAN: u32 = 0x7fff_ffff;
+
+/// An operand as an operation sees it.
+#[inline(always)]
+pub fn operand(mode: Mode, a: u32) -> u32 {
+    if mode.flush { flush(a) } else { a }
+}
+/// A subnormal number becomes zero, with its sign.
+#[inline(always)]
+pub fn flush(a: u32) -> u32 {
+    a & if a & INFINITY == 0 { SIGN } else { u32::MAX }
+}
+/// A result as an operation delivers it.
+#[inline(always)]
+pub fn deliver(mode: Mode, a: f32) -> u32 {
+    // the host's NaN has a payload of its own
+    let mut bits = if a.is_nan() { NAN } else { a.to_bits() };
+    if mode.flush {
+        bits = flush(bits);
+    }
+    if mode.saturate {
+        // bits of positive numbers stand in their order; a NaN, and what has a sign, is 0
+        bits = if a > 0.0 { bits.min(ONE) } else { 0 };
+    }
+    bits
+}
+
+#[inline(always)]
+fn number(mode: Mode, a: u32) -> f32 {
+    f32::from_bits(operand(mode, a))
+}
+
+/// Where the host rounds as the mode does, `$fast`, else `$exact`.
+macro_rules! by_round {
+    ($mode:expr, $fast:expr, $exact:expr) => {
+        if matches!($mode.round, Round::NearestEven) { deliver($mode, $fast) } else { $exact as u32 }
+    };
+}
+
+/// `a + b`
+#[inline(always)]
+pub fn add(mode: Mode, a: u32, b: u32) -> u32 {
+    by_round!(mode, number(mode, a) + number(mode, b), F32.add(mode, a.into(), b.into()))
+}
+/// `a - b`
+#[inline(always)]
+pub fn sub(mode: Mode, a: u32, b: u32) -> u32 {
+    by_round!(mode, number(mode, a) - number(mode, b), F32.sub(mode, a.into(), b.into()))
+}
+/// `a * b`
+#[inline(always)]
+pub fn mul(mode: Mode, a: u32, b: u32) -> u32 {
+    by_round!(mode, number(mode, a) * number(mode, b), F32.mul(mode, a.into(), b.into()))
+}
+/// `a * b + c`, rounded once
+#[inline(always)]
+pub fn fma(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
+    by_round!(
+        mode,
+        fused(number(mode, a), number(mode, b), number(mode, c)),
+        F32.fma(mode, a.into(), b.into(), c.into())
+    )
+}
+/// `a / b`
+#[inline(always)]
+pub fn div(mode: Mode, a: u32, b: u32) -> u32 {
+    by_round!(mode, number(mode, a) / number(mode, b), F32.div(mode, a.into(), b.into()))
+}
+/// `1 / a`
+#[inline(always)]
+pub fn rcp(mode: Mode, a: u32) -> u32 {
+    div(mode, ONE, a)
+}
+/// The square root of a
+#[inline(always)]
+pub fn sqrt(mode: Mode, a: u32) -> u32 {
+    by_round!(mode, number(mode, a).sqrt(), F32.sqrt(mode, a.into()))
+}
+
+/// A fused multiply-add in doubles, which hold the product exactly: their sum, rounded to odd, rounds to a single as the exact sum does (it has more than
+/// two bits to spare). No call, and no branch.
+#[inline(always)]
+fn fused(a: f32, b: f32, c: f32) -> f32 {
+    let (product, c) = (f64::from(a) * f64::from(b), f64::from(c));
+    let sum = product + c;
+    // what the sum lost (Knuth's two-sum)
+    let part = sum - product;
+    let lost = (product - (sum - part)) + (c - part);
+    // a neighbour's bits are one more away from zero, one less towards it; infinities and NaNs have lost NaN, which is neither above nor below
+    let bits = sum.to_bits();
+    let away = u64::from((lost > 0.0) == (sum > 0.0));
+    let inexact = u64::from((lost > 0.0) | (lost < 0.0));
+    let odd = bits.wrapping_add((inexact & !bits & 1).wrapping_mul((away << 1).wrapping_sub(1)));
+    f64::from_bits(odd) as f32
+}
+
+/// The lesser operand; -0 is less than +0. The other one where one is NaN, or NaN if `nan`.
+#[inline(always)]
+pub fn min(mode: Mode, nan: bool, a: u32, b: u32) -> u32 {
+    extreme(mode, nan, a, b, |a, b| a < b)
+}
+/// The greater operand, likewise.
+#[inline(always)]
+pub fn max(mode: Mode, nan: bool, a: u32, b: u32) -> u32 {
+    extreme(mode, nan, a, b, |a, b| a > b)
+}
+#[inline(always)]
+fn extreme(mode: Mode, nan: bool, a: u32, b: u32, first: impl Fn(i32, i32) -> bool) -> u32 {
+    let (a, b) = (operand(mode, a), operand(mode, b));
+    // numbers in their order, -0 before +0
+    let ordinal = |x: u32| (x ^ ((x as i32 >> 31) as u32 >> 1)) as i32;
+    let (a_nan, b_nan) = (is_nan(a), is_nan(b));
+    let chosen = if first(ordinal(a), ordinal(b)) { a } else { b };
+    let chosen = if a_nan { b } else { chosen };
+    let chosen = if b_nan { a } else { chosen };
+    let none = if nan { a_nan | b_nan } else { a_nan & b_nan };
+    deliver(mode, f32::from_bits(if none { NAN } else { chosen }))
+}
+
+/// No number.
+#[inline(always)]
+pub fn is_nan(a: u32) -> bool {
+    a & !SIGN > INFINITY
+}
+/// `a` without its sign.
+#[inline(always)]
+pub fn abs(mode: Mode, a: u32) -> u32 {
+    bits(mode, a & !SIGN)
+}
+/// `a` with the other sign.
+#[inline(always)]
+pub fn neg(mode: Mode, a: u32) -> u32 {
+    bits(mode, a ^ SIGN)
+}
+/// The magnitude of `a` with the sign of `b`.
+#[inline(always)]
+pub fn copysign(a: u32, b: u32) -> u32 {
+    a & !SIGN | b & SIGN
+}
+/// As [`deliver`], but a NaN keeps its payload.
+#[inline(always)]
+fn bits(mode: Mode, a: u32) -> u32 {
+    if mode.saturate { deliver(mode, f32::from_bits(a)) } else { operand(mode, a) }
+}
+
+/// Whether a comparison holds.
+#[inline(always)]
+pub fn compare(compare: Compare, flush: bool, a: u32, b: u32) -> bool {
+    let mode = Mode { round: Round::NearestEven, flush, saturate: false };
+    let (a, b) = (number(mode, a), number(mode, b));
+    use Compare::*;
+    match compare {
+        Eq => a == b,
+        Lt => a < b,
+        Le => a <= b,
+        Gt => a > b,
+        Ge => a >= b,
+        Ne => (a < b) | (a > b),
+        Equ => !((a < b) | (a > b)),
+        Ltu => !(a >= b),
+        Leu => !(a > b),
+        Gtu => !(a <= b),
+        Geu => !(a < b),
+        Neu => a != b,
+        Num => !(a.is_nan() | b.is_nan()),
+        Nan => a.is_nan() | b.is_nan(),
+    }
+}
+
+/// A signed word as a number.
+#[inline(always)]
+pub fn from_signed(mode: Mode, a: u32) -> u32 {
+    by_round!(mode, a as i32 as f32, F32.from_integer(mode, (a as i32).into()))
+}
+/// An unsigned word as a number.
+#[inline(always)]
+pub fn from_unsigned(mode: Mode, a: u32) -> u32 {
+    by_round!(mode, a as f32, F32.from_integer(mode, a.into()))
+}
+/// A number as a signed word: rounded, clamped, NaN as 0.
+#[inline(always)]
+pub fn to_signed(mode: Mode, a: u32) -> u32 {
+    match mode.round {
+        Round::Zero => number(mode, a) as i32 as u32,
+        Round::NearestEven => nearest(number(mode, a)) as i32 as u32,
+        _ => F32.to_integer(mode, a.into(), i32::MIN.into(), i32::MAX.into()).unwrap_or(0) as u32,
+    }
+}
+/// A number as an unsigned word, likewise.
+#[inline(always)]
+pub fn to_unsigned(mode: Mode, a: u32) -> u32 {
+    match mode.round {
+        Round::Zero => number(mode, a) as u32,
+        Round::NearestEven => nearest(number(mode, a)) as u32,
+        _ => F32.to_integer(mode, a.into(), 0, u32::MAX.into()).unwrap_or(0) as u32,
+    }
+}
+/// A number rounded to an integral one.
+#[inline(always)]
+pub fn integral(mode: Mode, a: u32) -> u32 {
+    F32.integral(mode, a.into()) as u32
+}
+
+/// The nearest integral number, even where two are: adding 2^23 leaves no place for a fraction.
+#[inline(always)]
+fn nearest(a: f32) -> f32 {
+    const LEAST: f32 = 8_388_608.0;
+    let shift = LEAST.copysign(a);
+    let rounded = ((a + shift) - shift).copysign(a);
+    // written so that NaN stays
+    if a.abs() < LEAST { rounded } else { a }
+}

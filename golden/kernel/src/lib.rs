@@ -6,5 +6,6 @@
 //!                                        '--- execute <--------------------'   <-- launch (buffers, grids, what is expected)
 //! ```
 
+pub mod arithmetic;
 pub mod launch;
 pub mod program;

@@ -1,0 +1,109 @@
+//! Shifts, fields, searches and permutations of bits.
+
+use super::mask;
+use crate::program::Type;
+
+/// `shf`: a word of `high:low`, shifted. Amounts above 32 are 32, or taken modulo 32.
+#[inline(always)]
+pub fn funnel(left: bool, wrap: bool, low: u32, high: u32, amount: u32) -> u32 {
+    let pair = u64::from(high) << 32 | u64::from(low);
+    let amount = if wrap { amount & 31 } else { amount.min(32) };
+    if left { (pair << amount >> 32) as u32 } else { (pair >> amount) as u32 }
+}
+
+/// `bfe`: `length` bits from `position`; what lies beyond the value's end is its sign, or zero.
+#[inline(always)]
+pub fn extract(ty: Type, a: u64, position: u32, length: u32) -> u64 {
+    let (position, length, width) = (position & 0xff, length & 0xff, ty.bits());
+    if length == 0 {
+        return 0;
+    }
+    if !ty.is_signed() {
+        return (a & mask(width)).checked_shr(position).unwrap_or(0) & mask(length);
+    }
+    // the field's own sign, or the value's where the field reaches beyond it
+    let a = ((a << (64 - width)) as i64) >> (64 - width);
+    let field = a >> position.min(63);
+    let above = 64 - length.min(64);
+    (field << above >> above) as u64
+}
+
+/// `bfi`: the low `length` bits of `a` in place of `b`'s from `position`.
+#[inline(always)]
+pub fn insert(width: u32, a: u64, b: u64, position: u32, length: u32) -> u64 {
+    let (position, length) = (position & 0xff, length & 0xff);
+    let field = mask(length).checked_shl(position).unwrap_or(0) & mask(width);
+    let moved = a.checked_shl(position).unwrap_or(0);
+    b & !field | moved & field
+}
+
+/// `bfind`: where the most significant bit is that is not a copy of the sign, or how far to shift it to the top; all ones where there is none.
+pub fn find(ty: Type, shift: bool, a: u64) -> u32 {
+    let width = ty.bits();
+    let a = if ty.is_signed() && a >> (width - 1) & 1 == 1 { !a } else { a } & mask(width);
+    match a.checked_ilog2() {
+        None => u32::MAX,
+        Some(at) if shift => width - 1 - at,
+        Some(at) => at,
+    }
+}
+
+/// `fns`: the position of the n-th set bit from `base` on, upwards for a positive `n`, downwards for a negative one; `base` itself counts, and for 0
+/// it must be set. All ones where there is none.
+pub fn find_nth(word: u32, base: u32, n: i32) -> u32 {
+    let set = |&at: &u32| word >> at & 1 == 1;
+    let nth = n.unsigned_abs().saturating_sub(1) as usize;
+    let found = match n {
+        _ if base > 31 => None,
+        0 => Some(base).filter(set),
+        1.. => (base..32).filter(set).nth(nth),
+        _ => (0..=base).rev().filter(set).nth(nth),
+    };
+    found.unwrap_or(u32::MAX)
+}
+
+/// `bmsk`: `length` ones from `position`; amounts above 31 reach beyond the word, or are taken modulo 32.
+pub fn mask_of(wrap: bool, position: u32, length: u32) -> u32 {
+    let limited = |n: u32| if wrap { n & 31 } else { n.min(32) };
+    (mask(limited(length)) << limited(position)) as u32
+}
+
+/// `szext`: the low `length` bits, extended by their sign or by zeros; 32 bits or more are the word itself, or taken modulo 32.
+pub fn extend_from(ty: Type, wrap: bool, a: u32, length: u32) -> u32 {
+    let length = if wrap { length & 31 } else { length.min(32) };
+    extract(ty, a.into(), 0, length) as u32
+}
+
+/// `lop3`: a bit of the table for each three bits.
+#[inline(always)]
+pub fn logic3(table: u8, a: u64, b: u64, c: u64) -> u64 {
+    let minterm = |n: u8| {
+        let of = |x: u64, bit: u8| if n >> bit & 1 == 1 { x } else { !x };
+        if table >> n & 1 == 1 { of(a, 2) & of(b, 1) & of(c, 0) } else { 0 }
+    };
+    (0..8).fold(0, |word, n| word | minterm(n))
+}
+
+/// `prmt`: four of the eight bytes of `b:a`. Mode 0 takes a nibble of `c` a byte, whose upper bit asks for copies of the byte's sign; 1 to 6, f4e, b4e,
+/// rc8, ecl, ecr, rc16, take two bits for all.
+#[inline(always)]
+pub fn permute(mode: u8, a: u32, b: u32, c: u32) -> u32 {
+    let bytes = u64::from(b) << 32 | u64::from(a);
+    let from = c & 3;
+    let mut word = 0;
+    for n in 0..4 {
+        let select = match mode {
+            0 => c >> (4 * n) & 15,
+            1 => from + n,
+            2 => from.wrapping_sub(n) & 7,
+            3 => from,
+            4 => from.max(n),
+            5 => from.min(n),
+            _ => (from & 1) * 2 + (n & 1),
+        };
+        let byte = (bytes >> (8 * (select & 7))) as u8;
+        let byte = if select & 8 == 0 { byte } else { (byte as i8 >> 7) as u8 };
+        word |= u32::from(byte) << (8 * n);
+    }
+    word
+}

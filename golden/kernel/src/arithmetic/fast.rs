@@ -1,0 +1,105 @@
+//! The frequent operations as functions of a lane's words, one type each.
+
+use heddle_contract::lane::op;
+use heddle_golden::lane::{alu, float::single};
+
+use super::bits;
+use crate::program::{Compare, Float, Integer, Mode, Op, Part, Round, Type};
+
+/// What a lane's operand or result lies in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// There is none.
+    Nothing,
+    /// A predicate.
+    Predicate,
+    /// A 32-bit word; a type of fewer bits is its low ones, and above them a result has what [`super::evaluate`] says.
+    Word,
+    /// Two words, the low one first.
+    Pair,
+}
+
+/// An operand or a result of a lane: `()`, `bool`, `u32` or `u64`.
+pub trait Lane: Copy + Send + Sync + 'static {
+    /// What it lies in.
+    const SHAPE: Shape;
+    /// From a register's words; a predicate is the low word's least bit, and words that there are not are not looked at.
+    fn of(low: u32, high: u32) -> Self;
+    /// Into a register's words.
+    fn words(self) -> [u32; 2];
+}
+
+impl Lane for () {
+    const SHAPE: Shape = Shape::Nothing;
+    #[inline(always)]
+    fn of(_: u32, _: u32) {}
+    #[inline(always)]
+    fn words(self) -> [u32; 2] {
+        [0; 2]
+    }
+}
+impl Lane for bool {
+    const SHAPE: Shape = Shape::Predicate;
+    #[inline(always)]
+    fn of(low: u32, _: u32) -> bool {
+        low & 1 == 1
+    }
+    #[inline(always)]
+    fn words(self) -> [u32; 2] {
+        [self.into(), 0]
+    }
+}
+impl Lane for u32 {
+    const SHAPE: Shape = Shape::Word;
+    #[inline(always)]
+    fn of(low: u32, _: u32) -> u32 {
+        low
+    }
+    #[inline(always)]
+    fn words(self) -> [u32; 2] {
+        [self, 0]
+    }
+}
+impl Lane for u64 {
+    const SHAPE: Shape = Shape::Pair;
+    #[inline(always)]
+    fn of(low: u32, high: u32) -> u64 {
+        u64::from(high) << 32 | u64::from(low)
+    }
+    #[inline(always)]
+    fn words(self) -> [u32; 2] {
+        [self as u32, (self >> 32) as u32]
+    }
+}
+
+/// Takes an operation as a function of a lane's operands: `()` where it has fewer than three. The function has no state; it is a type.
+pub trait Visitor {
+    /// What becomes of it.
+    type Out;
+    /// One of these is made for each operation.
+    fn visit<A: Lane, B: Lane, C: Lane, D: Lane>(
+        self,
+        f: impl Fn(A, B, C) -> D + Copy + Send + Sync + 'static,
+    ) -> Self::Out;
+}
+
+/// Hands an operation to a visitor, if it is one of the frequent ones. The value is [`super::evaluate`]'s; a `setp` leaves `p` alone, and one with a
+/// group is not among them.
+pub fn fast<V: Visitor>(op: &Op, visitor: V) -> Option<V::Out> {
+    match *op {
+        Op::Integer(op, ty) => integer(op, ty, visitor),
+        _ => None,
+    }
+}
+
+fn integer<V: Visitor>(op: Integer, ty: Type, v: V) -> Option<V::Out> {
+    macro_rules! native {
+        ($($code:ident),*) => {
+            match super::integer::native(op, ty)? {
+                $(op::$code => Some(v.visit(|a: u32, b: u32, c: u32| alu::word(op::$code, a, b, c, false))),)*
+                _ => None,
+            }
+        };
+    }
+    native!(ADD, SUB)
+}

@@ -30,6 +30,7 @@ mod carry;
 pub mod compare;
 pub mod convert;
 mod dot;
+mod double;
 pub mod fast;
 pub mod float;
 pub mod integer;
@@ -83,6 +84,7 @@ const fn mask(bits: u32) -> u64 {
 }
 
 /// The bits of a value as [`evaluate`] gives them: above the type, copies of the sign for a signed integer, zeros for everything else.
+#[inline(always)]
 pub const fn extend(ty: Type, a: u64) -> u64 {
     let above = 64 - if ty.bits() > 64 { 64 } else { ty.bits() };
     if ty.is_signed() { ((a << above) as i64 >> above) as u64 } else { a << above >> above }

@@ -3,7 +3,7 @@
 use heddle_contract::lane::op::*;
 
 /// Result of a native operation that writes a register. `select` is the thread's bit of the predicate word.
-#[inline]
+#[inline(always)]
 pub fn word(op: u8, a: u32, b: u32, c: u32, select: bool) -> u32 {
     let (sa, sb) = (a as i32, b as i32);
     match op {
@@ -39,7 +39,7 @@ pub fn word(op: u8, a: u32, b: u32, c: u32, select: bool) -> u32 {
 }
 
 /// Result of a `setp`.
-#[inline]
+#[inline(always)]
 pub fn predicate(op: u8, a: u32, b: u32) -> bool {
     let (sa, sb) = (a as i32, b as i32);
     match op {

@@ -189,33 +189,50 @@ pub fn from_unsigned(mode: Mode, a: u32) -> u32 {
 /// A number as a signed word: rounded, clamped, NaN as 0.
 #[inline(always)]
 pub fn to_signed(mode: Mode, a: u32) -> u32 {
-    match mode.round {
-        Round::Zero => number(mode, a) as i32 as u32,
-        Round::NearestEven => nearest(number(mode, a)) as i32 as u32,
-        _ => F32.to_integer(mode, a.into(), i32::MIN.into(), i32::MAX.into()).unwrap_or(0) as u32,
-    }
+    integral_number(mode.round, number(mode, a)) as i32 as u32
 }
 /// A number as an unsigned word, likewise.
 #[inline(always)]
 pub fn to_unsigned(mode: Mode, a: u32) -> u32 {
-    match mode.round {
-        Round::Zero => number(mode, a) as u32,
-        Round::NearestEven => nearest(number(mode, a)) as u32,
-        _ => F32.to_integer(mode, a.into(), 0, u32::MAX.into()).unwrap_or(0) as u32,
-    }
+    integral_number(mode.round, number(mode, a)) as u32
 }
-/// A number rounded to an integral one.
+/// A number rounded to an integral one, which keeps its sign where it is zero.
 #[inline(always)]
 pub fn integral(mode: Mode, a: u32) -> u32 {
-    F32.integral(mode, a.into()) as u32
+    deliver(mode, integral_number(mode.round, number(mode, a)))
 }
 
-/// The nearest integral number, even where two are: adding 2^23 leaves no place for a fraction.
+/// The integral number next to this one. Adding 2^23 leaves no place for a fraction, which gives the nearest, the even one of two; from there it is one
+/// step at most.
 #[inline(always)]
-fn nearest(a: f32) -> f32 {
+fn integral_number(round: Round, a: f32) -> f32 {
     const LEAST: f32 = 8_388_608.0;
-    let shift = LEAST.copysign(a);
-    let rounded = ((a + shift) - shift).copysign(a);
+    let magnitude = a.abs();
+    let nearest = (magnitude + LEAST) - LEAST;
+    // of the magnitude: how far the nearest lies from what the mode asks for
+    let step = |wrong: bool| if wrong { 1.0 } else { 0.0 };
+    let down = nearest - step(nearest > magnitude);
+    let up = nearest + step(nearest < magnitude);
+    let negative = a.is_sign_negative();
+    let integral = match round {
+        Round::NearestEven => nearest,
+        Round::NearestAway => down + step(magnitude - down >= 0.5),
+        Round::Zero => down,
+        Round::Down => {
+            if negative {
+                up
+            } else {
+                down
+            }
+        }
+        Round::Up => {
+            if negative {
+                down
+            } else {
+                up
+            }
+        }
+    };
     // written so that NaN stays
-    if a.abs() < LEAST { rounded } else { a }
+    if magnitude < LEAST { integral.copysign(a) } else { a }
 }

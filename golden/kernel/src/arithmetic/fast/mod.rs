@@ -1,10 +1,11 @@
 //! The frequent operations as functions of a lane's words, one type each.
 
-use heddle_contract::lane::op;
-use heddle_golden::lane::{alu, float::single};
+mod compare;
+mod convert;
+mod floating;
+mod integer;
 
-use super::bits;
-use crate::program::{Compare, Float, Integer, Mode, Op, Part, Round, Type};
+use crate::program::{Op, Type};
 
 /// What a lane's operand or result lies in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,19 +88,17 @@ pub trait Visitor {
 /// group is not among them.
 pub fn fast<V: Visitor>(op: &Op, visitor: V) -> Option<V::Out> {
     match *op {
-        Op::Integer(op, ty) => integer(op, ty, visitor),
+        Op::Move(ty) | Op::Select(ty) if ty.bits() > 64 || ty.bits() == 1 => None,
+        Op::Move(ty) if ty.bits() == 64 => Some(visitor.visit(|a: u64, (), ()| a)),
+        Op::Move(ty) if ty.bits() == 32 => Some(visitor.visit(|a: u32, (), ()| a)),
+        Op::Select(ty) if ty.bits() == 64 => Some(visitor.visit(|a: u64, b: u64, p: bool| if p { a } else { b })),
+        Op::Select(ty) if ty.bits() == 32 => Some(visitor.visit(|a: u32, b: u32, p: bool| if p { a } else { b })),
+        Op::Integer(op, ty) => integer::visit(op, ty, visitor),
+        Op::Float(op, Type::F32, mode) => floating::visit_single(op, mode, visitor),
+        Op::Float(op, Type::F64, mode) => floating::visit_double(op, mode, visitor),
+        Op::Approximate(op, Type::F32, mode) => floating::visit_approximate(op, mode, visitor),
+        Op::SetPredicate { compare, ty, flush, group: None } => compare::visit(compare, ty, flush, visitor),
+        Op::Convert { to, from, mode, integer } => convert::visit(to, from, mode, integer, visitor),
         _ => None,
     }
-}
-
-fn integer<V: Visitor>(op: Integer, ty: Type, v: V) -> Option<V::Out> {
-    macro_rules! native {
-        ($($code:ident),*) => {
-            match super::integer::native(op, ty)? {
-                $(op::$code => Some(v.visit(|a: u32, b: u32, c: u32| alu::word(op::$code, a, b, c, false))),)*
-                _ => None,
-            }
-        };
-    }
-    native!(ADD, SUB)
 }

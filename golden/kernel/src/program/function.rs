@@ -10,6 +10,20 @@ pub struct VariableId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FunctionId(pub u32);
 
+impl FunctionId {
+    /// What a program sees as the function's address: never null, a multiple of eight (C++ keeps a flag in the lowest bit), and no place in memory.
+    pub const fn address(self) -> u64 {
+        (self.0 as u64 + 1) * 8
+    }
+    /// The function of an address, if it can be one.
+    pub const fn of_address(address: u64) -> Option<FunctionId> {
+        match address % 8 == 0 && address > 0 && address / 8 <= u32::MAX as u64 {
+            true => Some(FunctionId((address / 8 - 1) as u32)),
+            false => None,
+        }
+    }
+}
+
 /// A PTX module.
 #[derive(Debug, Clone)]
 pub struct Module {

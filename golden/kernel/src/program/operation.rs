@@ -159,6 +159,8 @@ pub enum Float {
     Mul,
     /// `fma`, and `mad` where it is one.
     Fma,
+    /// `mad.f32` of sm_1x: the product's mantissa is cut to 24 bits (towards zero), then the sum is rounded; subnormals are flushed before, between and after.
+    MulAdd,
     Div,
     Sqrt,
     Rcp,
@@ -290,7 +292,8 @@ pub enum Op {
     Approximate(Unary, Type, Mode),
     /// `testp`: [a] [p]; the property by its PTX name's number: 0 finite, 1 infinite, 2 number, 3 notanumber, 4 normal, 5 subnormal.
     Test(u8, Type),
-    /// `setp`: [a, b] or, with a group, [a, b, c] [p, q]; c may be negated. q is the negated comparison, grouped alike.
+    /// `setp`: [a, b] or, with a group, [a, b, c] [p, q]; c may be negated. q is the negated comparison, grouped alike. Of a packed type, p
+    /// is the comparison of the lower halves and q that of the upper ones.
     SetPredicate { compare: Compare, ty: Type, flush: bool, group: Option<(Group, bool)> },
     /// `set`: as above into a register, all ones or 1.0 for true.
     Set { compare: Compare, to: Type, ty: Type, flush: bool, group: Option<(Group, bool)> },
@@ -298,9 +301,10 @@ pub enum Op {
     Select(Type),
     /// `slct`: a where c >= 0, else b: [a, b, c] [d]; `by` is c's type.
     SelectSign { ty: Type, by: Type, flush: bool },
-    /// `cvt`: [a] [d]. `integer`: rounded to an integral value, also where a float stays a float.
+    /// `cvt`: [a] [d], or to a packed type [a, b] [d], a into the upper half. `integer`: rounded to an integral value, also where a float stays a
+    /// float.
     Convert { to: Type, from: Type, mode: Mode, integer: bool },
-    /// Predicate logic: and, or, xor, not, mov of predicates as 0/1 values: [a, b] [d].
+    /// Predicate logic: and, or, xor, not of predicates as 0/1 values: [a, b] [d]. Their `mov` is a [`Op::Move`].
     Predicate(Integer),
     /// From a space's own address to a generic one: [a] [d].
     ToGeneric(Space),

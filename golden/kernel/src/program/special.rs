@@ -13,6 +13,7 @@ specials! {
     "%laneid" => Laneid,
     "%warpid" => Warpid,
     "%nwarpid" => Nwarpid,
+    "WARP_SZ" => WarpSize,
     "%smid" => Smid,
     "%nsmid" => Nsmid,
     "%gridid" => Gridid,

@@ -7,5 +7,6 @@
 //! ```
 
 pub mod arithmetic;
+pub mod analysis;
 pub mod launch;
 pub mod program;

@@ -7,6 +7,7 @@
 //! ```
 
 pub mod arithmetic;
+pub mod allocate;
 pub mod analysis;
 pub mod launch;
 pub mod program;

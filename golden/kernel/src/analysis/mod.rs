@@ -1,18 +1,30 @@
 //! What the papers need to know of a function, a pass a file.
 //!
 //! ```text
-//! Function -- flow --> Flow -- dominators --> reconvergence
-//!                       |---- liveness
-//!                       |---- branches (SLP, section 5)
-//!                       '---- scalar, restricted (STSIMT, section 4.2) --> Scalars --> allocate
+//! Function -- flow --> Flow -- dominators --> reconvergence --> region --.
+//!                       |---- branches (SLP, section 5)                  |
+//!                       '---- liveness --> scalar, restricted (STSIMT, section 4.2) --> Scalars --> allocate
 //! ```
 
 mod bits;
+mod branches;
 mod dominators;
 mod flow;
+mod liveness;
+mod places;
 mod reconvergence;
+mod region;
+mod restricted;
+mod scalar;
+mod seeds;
 
 pub use bits::Bits;
+pub use branches::{Branches, Kind, Taint, conditional};
 pub use dominators::{Dominators, dominators, postdominators};
 pub use flow::{Block, BlockId, Flow};
+pub use liveness::Liveness;
+pub use places::Places;
 pub use reconvergence::Reconvergence;
+pub use region::Region;
+pub use scalar::{Reason, Scalars};
+pub use seeds::{Rules, Seed};

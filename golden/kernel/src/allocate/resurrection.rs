@@ -1,0 +1,36 @@
+use crate::analysis::{Bits, Flow, Liveness, Reconvergence, Region, Scalars};
+use crate::program::Function;
+
+/// Scalar registers that are dead for the threads in a block and still alive for others of their warp, which wait at the start of another side of a
+/// branch (STSIMT 4.3). By block; empty where there are none.
+///
+/// Those that wait where the sides meet need nothing: a scalar register that is alive there is not written on any side (4.2, step 4), so it is
+/// alive on all of them.
+pub fn resurrected(function: &Function, flow: &Flow, liveness: &Liveness, scalars: &Scalars) -> Vec<Bits> {
+    let none = Bits::new(function.registers.len());
+    let mut scalar = none.clone();
+    (0..function.registers.len()).filter(|&r| scalars.registers[r]).for_each(|r| scalar.insert(r));
+    let mut resurrected = vec![Bits::default(); flow.blocks.len()];
+    let reconvergence = Reconvergence::of(function, flow);
+    for b in (0..flow.blocks.len()).filter(|&b| scalars.parts(function, flow.last(b) as u32)) {
+        let region = Region::of(flow, &reconvergence, b);
+        let waiting: Vec<Bits> = region.sides.iter().map(|&(start, _)| liveness.before[start].clone()).collect();
+        for (side, (_, blocks)) in region.sides.iter().enumerate() {
+            let mut others = none.clone();
+            for (_, alive) in waiting.iter().enumerate().filter(|&(other, _)| other != side) {
+                others.union(alive);
+            }
+            others.intersect(&scalar);
+            if !others.is_empty() {
+                for block in blocks.iter() {
+                    if resurrected[block] == Bits::default() {
+                        resurrected[block] = others.clone();
+                    } else {
+                        resurrected[block].union(&others);
+                    }
+                }
+            }
+        }
+    }
+    resurrected
+}

@@ -1,0 +1,31 @@
+use super::scalar::{Marking, Reason, Scalars, Step4, mark};
+use super::{Flow, Liveness, Region, Rules};
+use crate::program::{Function, Module};
+
+/// Where control flow may have diverged, nothing is scalar.
+struct Convergent;
+
+impl Step4 for Convergent {
+    fn part(&self, marking: &mut Marking, branch: u32, region: &Region) {
+        for (_, blocks) in &region.sides {
+            for i in blocks.iter().flat_map(|b| marking.flow.instructions(b)) {
+                marking.instruction(i as u32, Reason::Apart { branch });
+            }
+        }
+    }
+}
+
+impl Scalars {
+    /// By the algorithm of Lee et al. (CGO 2013) as STSIMT 4.2 tells it: an instruction is scalar only where it is certain that all threads of the warp
+    /// that have not left are together. A device function can be called from where they are not, so nothing in it is.
+    pub fn restricted(
+        module: &Module,
+        function: &Function,
+        flow: &Flow,
+        liveness: &Liveness,
+        rules: &Rules,
+    ) -> Scalars {
+        let at_once = Some(Reason::Called).filter(|_| !function.entry);
+        mark((module, function), flow, liveness, rules, at_once, &Convergent)
+    }
+}

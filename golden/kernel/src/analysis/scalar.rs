@@ -1,0 +1,238 @@
+use super::{Bits, BlockId, Flow, Liveness, Places, Reconvergence, Region, Rules, Seed};
+use crate::program::{Function, Module, Op, Operand, RegisterId};
+
+/// Why a register is a vector register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Reason {
+    /// An instruction that writes it gives different values by itself.
+    Seed { instruction: u32, seed: Seed },
+    /// An instruction that writes it reads a vector register.
+    Reads { instruction: u32, register: RegisterId },
+    /// An instruction that writes it is guarded by a vector predicate.
+    Guard { instruction: u32, register: RegisterId },
+    /// An instruction that writes it writes a vector register too.
+    Beside { instruction: u32, register: RegisterId },
+    /// It is written between a branch that can part a warp and the point where the threads meet, and is still alive there (step 4).
+    Meets { branch: u32 },
+    /// It is written on one side of such a branch and alive at the start of another ([`Rules::sides`]).
+    Sides { branch: u32 },
+    /// It is written where such a branch keeps threads away (the restricted algorithm).
+    Apart { branch: u32 },
+    /// It is written in a device function, which can be called from anywhere (the restricted algorithm).
+    Called,
+}
+
+/// Which registers hold the same value in all threads of a warp that execute together, and which instructions read and write such registers alone: a
+/// warp needs one copy of the former and executes the latter once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scalars {
+    /// By register.
+    pub registers: Vec<bool>,
+    /// By instruction.
+    pub instructions: Vec<bool>,
+    /// By register: why it is none, the first reason found.
+    pub why: Vec<Option<Reason>>,
+}
+
+/// What a branch that can part a warp does to the registers and instructions of its region.
+pub(super) trait Step4 {
+    fn part(&self, marking: &mut Marking, branch: u32, region: &Region);
+}
+
+/// The algorithm of STSIMT 4.2: all is scalar at first; what is found to be vector spreads until nothing changes.
+pub(super) struct Marking<'a> {
+    pub function: &'a Function,
+    pub flow: &'a Flow,
+    pub liveness: &'a Liveness,
+    rules: &'a Rules,
+    reconvergence: Reconvergence,
+    scalars: Scalars,
+    /// Instructions that read, write or are guarded by a register.
+    users: Vec<Vec<u32>>,
+    /// Vector registers whose users have not been looked at.
+    open: Vec<RegisterId>,
+    /// Branches that have been found to part a warp and have not been looked at.
+    parts: Vec<u32>,
+    parted: Bits,
+}
+
+impl Marking<'_> {
+    pub fn register(&mut self, register: RegisterId, reason: Reason) {
+        let r = register.0 as usize;
+        if std::mem::replace(&mut self.scalars.registers[r], false) {
+            self.scalars.why[r] = Some(reason);
+            self.open.push(register);
+        }
+    }
+    /// Registers written by a vector instruction are vector registers (step 3).
+    pub fn instruction(&mut self, i: u32, reason: Reason) {
+        let function = self.function;
+        let instruction = &function.code[i as usize];
+        if std::mem::replace(&mut self.scalars.instructions[i as usize], false) {
+            instruction.registers_written().for_each(|w| self.register(w, reason));
+            if matches!(instruction.op, Op::BranchIndexed { .. }) {
+                self.part(i);
+            }
+        }
+    }
+    fn part(&mut self, branch: u32) {
+        if !self.parted.contains(branch as usize) {
+            self.parted.insert(branch as usize);
+            self.parts.push(branch);
+        }
+    }
+    /// Instructions that touch a vector register are vector instructions (step 3).
+    fn spread(&mut self, register: RegisterId) {
+        for i in std::mem::take(&mut self.users[register.0 as usize]) {
+            let instruction = &self.function.code[i as usize];
+            let guard = instruction.guard.is_some_and(|guard| guard.register == register);
+            if instruction.reads.contains(&Operand::Register(register)) {
+                self.instruction(i, Reason::Reads { instruction: i, register });
+            } else if !guard {
+                self.instruction(i, Reason::Beside { instruction: i, register });
+            }
+            if guard {
+                match instruction.op {
+                    Op::Branch { .. } | Op::BranchIndexed { .. } => self.part(i),
+                    _ => {}
+                }
+                if self.rules.guards || instruction.registers_written().next().is_none() {
+                    self.instruction(i, Reason::Guard { instruction: i, register });
+                }
+            }
+        }
+    }
+}
+
+/// Runs the algorithm with one form of step 4, from some instructions that are vector at once beside the seeds.
+pub(super) fn mark(
+    (module, function): (&Module, &Function),
+    flow: &Flow,
+    liveness: &Liveness,
+    rules: &Rules,
+    at_once: Option<Reason>,
+    step4: &impl Step4,
+) -> Scalars {
+    let (registers, count) = (function.registers.len(), function.code.len());
+    let mut users = vec![Vec::new(); registers];
+    for (i, instruction) in function.code.iter().enumerate() {
+        for r in instruction.registers_read().chain(instruction.registers_written()) {
+            let users: &mut Vec<u32> = &mut users[r.0 as usize];
+            if users.last() != Some(&(i as u32)) {
+                users.push(i as u32);
+            }
+        }
+    }
+    let scalars =
+        Scalars { registers: vec![true; registers], instructions: vec![true; count], why: vec![None; registers] };
+    let reconvergence = Reconvergence::of(function, flow);
+    let (open, parts, parted) = (Vec::new(), Vec::new(), Bits::new(count));
+    let mut marking = Marking { function, flow, liveness, rules, reconvergence, scalars, users, open, parts, parted };
+    let places = Places::of(module, function);
+    for (i, instruction) in function.code.iter().enumerate() {
+        let i = i as u32;
+        let seed = Seed::of(&places, rules, instruction).map(|seed| Reason::Seed { instruction: i, seed });
+        if let Some(reason) = seed.or(at_once) {
+            marking.instruction(i, reason);
+        }
+    }
+    loop {
+        if let Some(register) = marking.open.pop() {
+            marking.spread(register);
+        } else if let Some(branch) = marking.parts.pop() {
+            let block = flow.block(branch);
+            let region = Region::of(flow, &marking.reconvergence, block);
+            step4.part(&mut marking, branch, &region);
+        } else {
+            return marking.scalars;
+        }
+    }
+}
+
+/// Step 4: a register may be written where threads are apart, as long as it goes dead before they meet.
+struct Dead {
+    writes: Vec<Bits>,
+    sides: bool,
+}
+
+impl Step4 for Dead {
+    fn part(&self, marking: &mut Marking, branch: u32, region: &Region) {
+        let none = Bits::new(marking.function.registers.len());
+        let written = |blocks: &Bits| {
+            let mut written = none.clone();
+            for b in blocks.iter() {
+                written.union(&self.writes[b]);
+            }
+            written
+        };
+        let written: Vec<Bits> = region.sides.iter().map(|(_, blocks)| written(blocks)).collect();
+        // by one side at least, by two at least
+        let (mut once, mut twice) = (none.clone(), none);
+        for side in &written {
+            let mut both = once.clone();
+            both.intersect(side);
+            twice.union(&both);
+            once.union(side);
+        }
+        let mut meets = once.clone();
+        meets.intersect(&marking.liveness.before[region.meets]);
+        meets.iter().for_each(|r| marking.register(RegisterId(r as u32), Reason::Meets { branch }));
+        for ((start, _), own) in region.sides.iter().zip(&written).filter(|_| self.sides) {
+            let mut others = once.clone();
+            others.subtract(own);
+            others.union(&twice);
+            others.intersect(&marking.liveness.before[*start]);
+            others.iter().for_each(|r| marking.register(RegisterId(r as u32), Reason::Sides { branch }));
+        }
+    }
+}
+
+/// Registers written in a block.
+fn written(function: &Function, flow: &Flow, block: BlockId) -> Bits {
+    let mut written = Bits::new(function.registers.len());
+    for i in flow.instructions(block) {
+        function.code[i].registers_written().for_each(|r| written.insert(r.0 as usize));
+    }
+    written
+}
+
+impl Scalars {
+    /// By the algorithm of STSIMT 4.2, completed as the rules say.
+    ///
+    /// Why it is sound. Threads execute together as groups; a group is parted by a branch and whole again at the branch's immediate post-dominator. Say that
+    /// threads of a group read a register that is called scalar, and that not all of them mean the value that the one copy holds. Then either two of
+    /// them mean different writes: they were apart when one of those was made, met again behind the region of the branch that parted them, and the register is
+    /// written in that region and alive where they met. Or the copy was written by others since: by threads of another side of a branch, while these
+    /// waited at the start of their side or where the sides meet, with the register alive there. Both is what step 4 and [`Rules::sides`] exclude. And a single
+    /// write gives all that take part the same value, since it reads scalar registers alone and is no seed. A load from memory that the threads share
+    /// is done by all at once: an equal address means an equal value. So is a vote, whose result is one for all that take part in it.
+    pub fn of(module: &Module, function: &Function, flow: &Flow, liveness: &Liveness, rules: &Rules) -> Scalars {
+        let writes = (0..flow.blocks.len()).map(|b| written(function, flow, b)).collect();
+        mark((module, function), flow, liveness, rules, None, &Dead { writes, sides: rules.sides })
+    }
+    /// Nothing is scalar.
+    pub fn none(function: &Function) -> Scalars {
+        let registers = function.registers.len();
+        Scalars {
+            registers: vec![false; registers],
+            instructions: vec![false; function.code.len()],
+            why: vec![None; registers],
+        }
+    }
+    /// Whether a branch can part a warp: its guard, or the index, is not the same in all threads.
+    pub fn parts(&self, function: &Function, instruction: u32) -> bool {
+        let branch = &function.code[instruction as usize];
+        let guard = branch.guard.is_some_and(|guard| !self.registers[guard.register.0 as usize]);
+        match branch.op {
+            Op::Branch { .. } => guard,
+            Op::BranchIndexed { .. } => guard || !self.instructions[instruction as usize],
+            _ => false,
+        }
+    }
+    /// The share of instructions that are scalar: what STSIMT figure 10 counts statically.
+    pub fn share(&self) -> f64 {
+        let scalar = self.instructions.iter().filter(|&&s| s).count();
+        scalar as f64 / self.instructions.len().max(1) as f64
+    }
+}

@@ -10,7 +10,9 @@ pub fn colour(function: &Function, graph: &Interference, class: Class) -> (Vec<u
     // wide registers first leave no odd words between them
     let mut wide = last.clone();
     wide.sort_by_key(|&r| std::cmp::Reverse(words[r as usize]));
-    let tries = [last, members, wide].map(|order| greedy(graph, &words, &order));
+    let mut text = members;
+    text.sort_by_key(|&r| graph.first_write(r as usize));
+    let tries = [last, text, wide].map(|order| greedy(graph, &words, &order));
     tries.into_iter().min_by_key(|&(_, total)| total).expect("there are some")
 }
 

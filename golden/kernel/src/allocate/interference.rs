@@ -19,6 +19,8 @@ pub struct Interference {
     classes: Vec<Class>,
     /// By register, in order, each once.
     neighbours: Vec<Vec<u32>>,
+    /// By register.
+    first: Vec<u32>,
 }
 
 impl Interference {
@@ -43,7 +45,11 @@ impl Interference {
             (0..count).filter(|&r| classes[r] == class).for_each(|r| members.insert(r));
             members
         });
-        let mut graph = Interference { classes, neighbours: vec![Vec::new(); count] };
+        let mut first = vec![u32::MAX; count];
+        for (i, instruction) in function.code.iter().enumerate() {
+            instruction.registers_written().for_each(|w| first[w.0 as usize] = first[w.0 as usize].min(i as u32));
+        }
+        let mut graph = Interference { classes, neighbours: vec![Vec::new(); count], first };
         let mut near = Bits::new(count);
         for (b, elsewhere) in elsewhere.iter().enumerate() {
             liveness.walk(function, flow, b, |i, alive| {
@@ -87,6 +93,10 @@ impl Interference {
     /// The file of a register.
     pub fn class(&self, register: usize) -> Class {
         self.classes[register]
+    }
+    /// The first instruction, in the order of the text, that writes a register.
+    pub fn first_write(&self, register: usize) -> u32 {
+        self.first[register]
     }
     /// Registers that a register can not share with.
     pub fn neighbours(&self, register: usize) -> &[u32] {

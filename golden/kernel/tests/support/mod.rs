@@ -1,6 +1,9 @@
 //! Functions made by hand.
 #![allow(dead_code)]
 
+pub mod machine;
+pub mod programs;
+
 use heddle_kernel::program::*;
 
 pub fn function(code: Vec<Instruction>, registers: Vec<Type>) -> Function {

@@ -23,6 +23,28 @@ pub enum Reason {
     Called,
 }
 
+impl Reason {
+    /// In words, with the line of the text that it is about.
+    pub fn text(&self, module: &Module, function: &Function) -> String {
+        let line = |i: u32| format!("line {}", module.source.place(function.code[i as usize].at.start).line);
+        let name = |register: RegisterId| &function.registers[register.0 as usize].name;
+        match *self {
+            Reason::Seed { instruction: i, seed } => format!("{} {}", line(i), seed.text()),
+            Reason::Reads { instruction: i, register } => format!("{} reads {}", line(i), name(register)),
+            Reason::Guard { instruction: i, register } => format!("{} is guarded by {}", line(i), name(register)),
+            Reason::Beside { instruction: i, register } => format!("{} writes {} too", line(i), name(register)),
+            Reason::Meets { branch } => {
+                format!("written on a side of the branch in {}, alive where the sides meet", line(branch))
+            }
+            Reason::Sides { branch } => {
+                format!("written on a side of the branch in {}, alive on another", line(branch))
+            }
+            Reason::Apart { branch } => format!("written where the branch in {} may have parted threads", line(branch)),
+            Reason::Called => "written in a function that can be called by a part of a warp".into(),
+        }
+    }
+}
+
 /// Which registers hold the same value in all threads of a warp that execute together, and which instructions read and write such registers alone: a
 /// warp needs one copy of the former and executes the latter once.
 #[derive(Debug, Clone, PartialEq, Eq)]

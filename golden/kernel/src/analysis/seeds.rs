@@ -1,5 +1,5 @@
 use super::Places;
-use crate::program::{Instruction, Op, Operand, Special};
+use crate::program::{Instruction, Memory, Op, Operand, Space, Special};
 
 /// Which of our completions of STSIMT 4.2 hold. As printed, the algorithm knows thread ids and local memory as the only sources of values that differ,
 /// and lets a guarded write be as scalar as its operands.
@@ -89,6 +89,20 @@ pub enum Seed {
 }
 
 impl Seed {
+    /// As a sentence about an instruction goes on.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Seed::ThreadId => "reads a thread id",
+            Seed::Local => "reads local memory, or can",
+            Seed::Lane => "reads a lane id or mask",
+            Seed::Clock => "reads a clock",
+            Seed::Atomic => "is an atomic operation",
+            Seed::Shuffle => "exchanges values between threads",
+            Seed::Call => "calls, or reads a parameter of a call or what it returns",
+            Seed::Volatile => "reads a volatile location",
+            Seed::Store => "writes local memory, or can",
+        }
+    }
     /// What makes an instruction a vector instruction whatever registers it reads.
     pub fn of(places: &Places, rules: &Rules, instruction: &Instruction) -> Option<Seed> {
         let mut specials = instruction.reads.iter().filter_map(|operand| match *operand {
@@ -105,9 +119,8 @@ impl Seed {
     }
 
     fn of_operation(places: &Places, rules: &Rules, instruction: &Instruction) -> Option<Seed> {
-        use crate::program::Space;
         let when = |rule: bool, seed: Seed| Some(seed).filter(|_| rule);
-        let local = |memory: &crate::program::Memory| places.reaches_local(instruction, memory.space);
+        let local = |memory: &Memory| places.reaches_local(instruction, memory.space);
         match &instruction.op {
             Op::Load(memory) if local(memory) => match memory.space {
                 Space::Param => when(rules.calls, Seed::Call),

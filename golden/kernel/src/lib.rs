@@ -9,5 +9,17 @@
 pub mod arithmetic;
 pub mod allocate;
 pub mod analysis;
+mod error;
 pub mod launch;
+mod lower;
 pub mod program;
+mod syntax;
+
+pub use error::{Error, Problem};
+
+/// Reads PTX; `name` is the file's name for errors.
+pub fn read(name: &str, text: &str) -> Result<program::Module, Error> {
+    let source = program::Source::new(name, text);
+    let module = syntax::parse(text).and_then(|tree| lower::lower(&source, &tree));
+    module.map_err(|fault| fault.into_error(&source))
+}

@@ -1,0 +1,267 @@
+//! The body of a function: scopes, labels, and the instructions that come of it.
+
+use super::line::Line;
+use super::opcode;
+use super::scope::{Scope, Symbol};
+use super::unit::Unit;
+use crate::error::{Fault, quoted};
+use crate::program::{
+    FunctionId, Guard, Instruction, Memory, Op, Operand, Register, RegisterId, Space, Span, Type, VariableId,
+};
+use crate::syntax::tree::{self, Declaration, Statement, Word};
+
+/// A function while its body is being read.
+pub struct Body<'u, 't, 'a> {
+    pub unit: &'u mut Unit<'t, 'a>,
+    pub id: FunctionId,
+    pub registers: Vec<Register>,
+    pub code: Vec<Instruction>,
+    /// Within the module's, the outermost first.
+    scopes: Vec<Scope<'t, 'a>>,
+    /// Where each label points, when it was met. Branches name labels until all are known.
+    labels: Vec<u32>,
+    carry: Option<RegisterId>,
+    /// Of the instruction at hand.
+    pub guard: Option<Guard>,
+    at: Span,
+    /// Formal parameters and results that are registers: what they are passed in.
+    incoming: Vec<(RegisterId, VariableId, Type)>,
+    outgoing: Vec<(RegisterId, VariableId, Type)>,
+}
+
+/// Reads a function's body, if it has one.
+pub fn lower<'t, 'a>(unit: &mut Unit<'t, 'a>, function: &'t tree::Function<'a>) -> Result<(), Fault> {
+    let (Some(statements), Some(&Symbol::Function(id))) = (&function.body, unit.names.get(function.name.text)) else {
+        return Ok(());
+    };
+    if !unit.functions[id.0 as usize].registers.is_empty() || !unit.functions[id.0 as usize].code.is_empty() {
+        // the linker takes one of several definitions
+        return Ok(());
+    }
+    let mut body = Body {
+        unit,
+        id,
+        registers: Vec::new(),
+        code: Vec::new(),
+        scopes: vec![Scope::default()],
+        labels: Vec::new(),
+        carry: None,
+        guard: None,
+        at: function.name.at,
+        incoming: Vec::new(),
+        outgoing: Vec::new(),
+    };
+    body.formals(function)?;
+    for (register, variable, ty) in std::mem::take(&mut body.incoming) {
+        body.copy_in(register, variable, ty);
+    }
+    body.block(statements)?;
+    (body.at, body.guard) = (function.end, None);
+    if !body.outgoing.is_empty() {
+        body.leave();
+    }
+    body.finish();
+    Ok(())
+}
+
+impl<'t, 'a> Body<'_, 't, 'a> {
+    /// Names the parameters and results.
+    fn formals(&mut self, function: &'t tree::Function<'a>) -> Result<(), Fault> {
+        let known = &self.unit.functions[self.id.0 as usize];
+        let (parameters, returns) = (known.parameters.clone(), known.returns.clone());
+        let signature = &function.signature;
+        let parameters =
+            signature.parameters.iter().zip(parameters.iter().map(|p| p.variable)).map(|pair| (pair, false));
+        let returns = signature.returns.iter().zip(returns).map(|pair| (pair, true));
+        for ((declaration, variable), result) in parameters.chain(returns) {
+            let declared = &declaration.names[0];
+            if declared.name.text == "_" {
+                continue;
+            }
+            if declaration.space.text != "reg" {
+                self.scopes[0].declare(declared.name, Symbol::Variable(variable))?;
+                continue;
+            }
+            let ty = Unit::register_type(declaration)?;
+            if declaration.vector > 1 || !declared.sizes.is_empty() || ty == Type::Pred {
+                return Err(Fault::unsupported(declared.name.at, "such a register as a parameter"));
+            }
+            let register = self.register(declared.name.text, ty);
+            self.scopes[0].declare(declared.name, Symbol::Registers(vec![register]))?;
+            if result { &mut self.outgoing } else { &mut self.incoming }.push((register, variable, ty));
+        }
+        Ok(())
+    }
+
+    /// Statements in a scope that is open.
+    fn block(&mut self, statements: &'t [Statement<'a>]) -> Result<(), Fault> {
+        let last = self.scopes.len() - 1;
+        for statement in statements {
+            let (name, symbol) = match statement {
+                Statement::Label(name) => {
+                    self.labels.push(u32::MAX);
+                    (name, Symbol::Label(self.labels.len() - 1))
+                }
+                Statement::Branches(name, targets) => (name, Symbol::Branches(targets)),
+                Statement::Calls(name, targets) => (name, Symbol::Calls(targets)),
+                Statement::Prototype(name, signature) => (name, Symbol::Prototype(signature)),
+                _ => continue,
+            };
+            self.scopes[last].declare(*name, symbol)?;
+        }
+        for statement in statements {
+            match statement {
+                Statement::Declaration(declaration) => self.declare(declaration)?,
+                Statement::Label(name) => {
+                    if let Some(&Symbol::Label(label)) = self.scopes[last].get(name.text) {
+                        self.labels[label] = self.code.len() as u32;
+                    }
+                }
+                Statement::Block(statements) => {
+                    self.scopes.push(Scope::default());
+                    self.block(statements)?;
+                    self.scopes.pop();
+                }
+                Statement::Instruction(instruction) => self.instruction(instruction)?,
+                Statement::Branches(..) | Statement::Calls(..) | Statement::Prototype(..) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn declare(&mut self, declaration: &'t Declaration<'a>) -> Result<(), Fault> {
+        let last = self.scopes.len() - 1;
+        for declared in &declaration.names {
+            if declaration.space.text != "reg" {
+                let mut variable = self.unit.variable(declaration, declared, Some(self.id))?;
+                if variable.external && self.lookup(declared.name).is_some() {
+                    continue;
+                }
+                if variable.external {
+                    variable.owner = None;
+                }
+                let id = self.unit.add(variable);
+                self.scopes[last].declare(declared.name, Symbol::Variable(id))?;
+                self.unit.initialise(id, declaration, declared)?;
+                continue;
+            }
+            let ty = Unit::register_type(declaration)?;
+            if !declared.sizes.is_empty() || declared.initial.is_some() {
+                return Err(Fault::unexpected(declared.name.at, "a register with a size or a value", "its name alone"));
+            }
+            match declared.family {
+                Some(count) => self.scopes[last].declare_family(declared.name, count, ty, declaration.vector)?,
+                None => {
+                    let registers = self.vector(declared.name.text, ty, declaration.vector);
+                    self.scopes[last].declare(declared.name, Symbol::Registers(registers))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn register(&mut self, name: &str, ty: Type) -> RegisterId {
+        self.registers.push(Register { name: name.to_string(), ty });
+        RegisterId(self.registers.len() as u32 - 1)
+    }
+    fn vector(&mut self, name: &str, ty: Type, elements: u32) -> Vec<RegisterId> {
+        match elements {
+            1 => vec![self.register(name, ty)],
+            _ => (0..elements).map(|i| self.register(&format!("{name}.{i}"), ty)).collect(),
+        }
+    }
+    /// A register that the text does not have.
+    pub fn temporary(&mut self, stem: &str, ty: Type) -> RegisterId {
+        let name = format!("{stem}.{}", self.registers.len());
+        self.register(&name, ty)
+    }
+    /// The carry flag.
+    pub fn carry(&mut self) -> RegisterId {
+        let known = self.carry;
+        let register = known.unwrap_or_else(|| self.register("%carry", Type::Pred));
+        self.carry = Some(register);
+        register
+    }
+
+    /// What a name means here; a register of a family is made when it is first named.
+    pub fn lookup(&mut self, name: Word<'a>) -> Option<Symbol<'t, 'a>> {
+        for i in (0..self.scopes.len()).rev() {
+            if let Some(symbol) = self.scopes[i].get(name.text) {
+                return Some(symbol.clone());
+            }
+            if let Some((ty, elements)) = self.scopes[i].member(name.text) {
+                return Some(self.born(i, name.text, ty, elements));
+            }
+        }
+        if let Some(&Symbol::Unborn(ty, elements)) = self.unit.names.get(name.text) {
+            return Some(self.born(0, name.text, ty, elements));
+        }
+        if let Some(symbol) = self.unit.names.get(name.text) {
+            return Some(symbol.clone());
+        }
+        let (ty, elements) = self.unit.names.member(name.text)?;
+        Some(self.born(0, name.text, ty, elements))
+    }
+    fn born(&mut self, scope: usize, name: &'a str, ty: Type, elements: u32) -> Symbol<'t, 'a> {
+        let symbol = Symbol::Registers(self.vector(name, ty, elements));
+        self.scopes[scope].replace(name, symbol.clone());
+        symbol
+    }
+    /// The number of a label.
+    pub fn label(&mut self, name: Word<'a>) -> Result<u32, Fault> {
+        match self.lookup(name) {
+            Some(Symbol::Label(label)) => Ok(label as u32),
+            _ => Err(Fault::unexpected(name.at, quoted(name.text), "a label of this function")),
+        }
+    }
+    pub fn quote(&self, at: Span) -> String {
+        quoted(self.unit.text.get(at.start as usize..at.end as usize).unwrap_or_default())
+    }
+
+    fn instruction(&mut self, instruction: &'t tree::Instruction<'a>) -> Result<(), Fault> {
+        self.at = instruction.at;
+        self.guard = None;
+        if let Some(guard) = instruction.guard {
+            let name = tree::Name { word: guard.word, component: None, offset: 0, generic: false, mask: None };
+            let register = self.written(name, Type::Pred, false)?;
+            let register = register.ok_or_else(|| Fault::unexpected(guard.word.at, "`_`", "a predicate"))?;
+            self.guard = Some(Guard { register, negated: guard.negated });
+        }
+        opcode::lower(self, &mut Line::new(instruction))
+    }
+    pub fn emit(&mut self, op: Op, writes: Vec<Option<RegisterId>>, reads: Vec<Operand>) {
+        self.code.push(Instruction { guard: self.guard, op, writes, reads, at: self.at });
+    }
+
+    /// An access to a variable that passes a parameter.
+    pub fn passing(ty: Type) -> Memory {
+        Memory { space: Space::Param, ty, elements: 1, offset: 0, volatile: false }
+    }
+    pub fn copy_in(&mut self, register: RegisterId, variable: VariableId, ty: Type) {
+        self.emit(Op::Load(Self::passing(ty)), vec![Some(register)], vec![Operand::Variable(variable, 0)]);
+    }
+    /// The function's end, reached: results that are registers go where the caller finds them.
+    pub fn leave(&mut self) {
+        let guard = self.guard.take();
+        for (register, variable, ty) in self.outgoing.clone() {
+            let reads = vec![Operand::Variable(variable, 0), Operand::Register(register)];
+            self.emit(Op::Store(Self::passing(ty)), vec![], reads);
+        }
+        self.guard = guard;
+        self.emit(Op::Return, vec![], vec![]);
+    }
+
+    /// Labels become numbers.
+    fn finish(mut self) {
+        for instruction in &mut self.code {
+            match &mut instruction.op {
+                Op::Branch { target, .. } => *target = self.labels[*target as usize],
+                Op::BranchIndexed { targets, .. } => targets.iter_mut().for_each(|t| *t = self.labels[*t as usize]),
+                _ => {}
+            }
+        }
+        let function = &mut self.unit.functions[self.id.0 as usize];
+        function.registers = std::mem::take(&mut self.registers);
+        function.code = std::mem::take(&mut self.code);
+    }
+}

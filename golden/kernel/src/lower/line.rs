@@ -1,0 +1,168 @@
+use crate::error::{Fault, quoted};
+use crate::program::{Span, Type};
+use crate::syntax::tree::{Instruction, Operand, Word};
+
+/// Modifiers and types of PTX that no operation here has.
+const REFUSED: &[&str] = &[
+    "relu",
+    "xorsign",
+    "abs",
+    "oob",
+    "pack",
+    "satfinite",
+    "scaled",
+    "rs",
+    "u16x2",
+    "s16x2",
+    "f32x2",
+    "tf32",
+    "e4m3",
+    "e5m2",
+    "e4m3x2",
+    "e5m2x2",
+    "e2m1x2",
+    "e2m3x2",
+    "e3m2x2",
+    "e4m3x4",
+    "e5m2x4",
+    "e2m1x4",
+    "e2m3x4",
+    "e3m2x4",
+    "ue8m0x2",
+    "async",
+    "bulk",
+    "shared::cluster",
+    "to::shared::cluster",
+    "L2::cache_hint",
+    "tensor",
+];
+
+/// An instruction of the text while its words and operands are being taken. Flags may stand in any order; what nobody took is an error.
+pub struct Line<'t, 'a> {
+    pub it: &'t Instruction<'a>,
+    words: Vec<Option<Word<'a>>>,
+    next: usize,
+}
+
+impl<'t, 'a> Line<'t, 'a> {
+    pub fn new(it: &'t Instruction<'a>) -> Line<'t, 'a> {
+        Line { it, words: it.words.iter().copied().map(Some).collect(), next: 0 }
+    }
+    pub fn name(&self) -> &'a str {
+        self.it.name.text
+    }
+    pub fn at(&self) -> Span {
+        self.it.name.at
+    }
+
+    /// A modifier, if it is there.
+    pub fn flag(&mut self, word: &str) -> bool {
+        let found = self.words.iter_mut().find(|w| w.is_some_and(|w| w.text == word));
+        found.and_then(Option::take).is_some()
+    }
+    /// One of some modifiers, if it is there.
+    pub fn one<T: Copy>(&mut self, choices: &[(&str, T)]) -> Option<T> {
+        let meaning = |word: Word| choices.iter().find(|(name, _)| *name == word.text).map(|&(_, meaning)| meaning);
+        let found = self.words.iter_mut().find(|w| w.is_some_and(|w| meaning(w).is_some()))?;
+        found.take().and_then(meaning)
+    }
+    /// One of some modifiers, which must be there.
+    pub fn must<T: Copy>(&mut self, choices: &[(&str, T)]) -> Result<T, Fault> {
+        match self.one(choices) {
+            Some(meaning) => Ok(meaning),
+            None => self.missing(&listed(choices.iter().map(|(name, _)| *name))),
+        }
+    }
+    /// Modifiers that mean nothing here, all of them.
+    pub fn ignore(&mut self, words: &[&str]) {
+        self.words.iter_mut().filter(|w| w.is_some_and(|w| words.contains(&w.text))).for_each(|w| *w = None);
+    }
+    /// Modifiers that begin so and mean nothing here.
+    pub fn ignore_all(&mut self, stem: &str) {
+        self.words.iter_mut().filter(|w| w.is_some_and(|w| w.text.starts_with(stem))).for_each(|w| *w = None);
+    }
+    /// The next type, without taking it.
+    pub fn next_type(&self) -> Option<Type> {
+        self.words.iter().flatten().find_map(|word| Type::named(word.text))
+    }
+    /// The next type, which must be one of these.
+    pub fn ty(&mut self, allowed: &[Type]) -> Result<Type, Fault> {
+        let expected = || format!("a type: {}", listed(allowed.iter().map(|ty| ty.name())));
+        let Some(word) = self.words.iter_mut().find(|w| w.is_some_and(|w| Type::named(w.text).is_some())) else {
+            return self.missing(&expected());
+        };
+        let (ty, at, text) = match *word {
+            Some(Word { text, at }) => (Type::named(text), at, text),
+            None => (None, self.it.at, ""),
+        };
+        match ty.filter(|ty| allowed.contains(ty)) {
+            Some(ty) => {
+                *word = None;
+                Ok(ty)
+            }
+            None => Err(Fault::unexpected(at, quoted(&format!(".{text}")), expected())),
+        }
+    }
+    /// A modifier that PTX has and that is not read here.
+    fn refused(&self) -> Option<Fault> {
+        let word = self.words.iter().flatten().find(|word| REFUSED.contains(&word.text))?;
+        Some(Fault::unsupported(word.at, format!("`.{}` of `{}`", word.text, self.name())))
+    }
+    /// A modifier is missing: what nobody took stands in its place.
+    pub fn missing<T>(&self, expected: &str) -> Result<T, Fault> {
+        if let Some(fault) = self.refused() {
+            return Err(fault);
+        }
+        Err(match self.words.iter().flatten().next() {
+            Some(word) => Fault::unexpected(word.at, quoted(&format!(".{}", word.text)), expected),
+            None => Fault::unexpected(self.at(), quoted(&self.opcode()), expected),
+        })
+    }
+    /// The opcode with all its words.
+    pub fn opcode(&self) -> String {
+        let mut opcode = self.name().to_string();
+        self.it.words.iter().for_each(|word| {
+            opcode.push('.');
+            opcode.push_str(word.text);
+        });
+        opcode
+    }
+
+    /// Operands that were not taken yet.
+    pub fn left(&self) -> usize {
+        self.it.operands.len() - self.next
+    }
+    /// The next operand, without taking it.
+    pub fn peek(&self) -> Option<&'t Operand<'a>> {
+        self.it.operands.get(self.next)
+    }
+    /// The next operand.
+    pub fn operand(&mut self, expected: &str) -> Result<&'t Operand<'a>, Fault> {
+        let operand = self.peek().ok_or_else(|| {
+            let end = Span { start: self.it.at.end.saturating_sub(1), end: self.it.at.end };
+            Fault::unexpected(end, format!("{} operands", self.it.operands.len()), expected)
+        })?;
+        self.next += 1;
+        Ok(operand)
+    }
+    /// Everything was taken.
+    pub fn done(&self) -> Result<(), Fault> {
+        if let Some(fault) = self.refused() {
+            return Err(fault);
+        }
+        if let Some(word) = self.words.iter().flatten().next() {
+            let expected = format!("no such modifier of `{}`", self.name());
+            return Err(Fault::unexpected(word.at, quoted(&format!(".{}", word.text)), expected));
+        }
+        match self.peek() {
+            Some(operand) => Err(Fault::unexpected(operand.at, "one operand more", format!("{} operands", self.next))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Names with dots, as an error lists them.
+pub fn listed<'b>(names: impl Iterator<Item = &'b str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`.{name}`")).collect();
+    names.join(", ")
+}

@@ -1,0 +1,44 @@
+//! The reader's second half: a tree to a [`Module`]. Names get their meaning, opcodes their operation, labels their numbers.
+
+mod arithmetic;
+mod bits;
+mod body;
+mod call;
+mod compare;
+mod constant;
+mod control;
+mod convert;
+mod line;
+mod memory;
+mod opcode;
+mod operand;
+mod scope;
+mod transfer;
+mod unit;
+mod variable;
+mod warp;
+
+pub(crate) use opcode::unsupported;
+
+use crate::error::Fault;
+use crate::program::{Module, Source};
+use crate::syntax::tree;
+
+/// Gives a tree its meaning.
+pub(crate) fn lower(source: &Source, tree: &tree::Module) -> Result<Module, Fault> {
+    let mut unit = unit::Unit::new(tree, &source.text);
+    unit.declare(&tree.items)?;
+    for item in &tree.items {
+        if let tree::Item::Function(function) = item {
+            body::lower(&mut unit, function)?;
+        }
+    }
+    Ok(Module {
+        source: source.clone(),
+        version: tree.version,
+        target: tree.target.text.to_string(),
+        address_size: tree.address_size,
+        variables: unit.variables,
+        functions: unit.functions,
+    })
+}

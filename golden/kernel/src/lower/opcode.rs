@@ -1,0 +1,85 @@
+//! From an opcode's name to who reads it.
+
+use super::body::Body;
+use super::line::Line;
+use super::{arithmetic, bits, call, compare, control, convert, memory, transfer, warp};
+use crate::error::{Fault, quoted};
+
+/// PTX that is not read here, by the first word of its instructions.
+const UNSUPPORTED: &[&str] = &[
+    "tex",
+    "tld4",
+    "txq",
+    "suld",
+    "sust",
+    "sured",
+    "suq",
+    "istypep",
+    "wmma",
+    "mma",
+    "ldmatrix",
+    "stmatrix",
+    "movmatrix",
+    "cp",
+    "mbarrier",
+    "tensormap",
+    "wgmma",
+    "tcgen05",
+    "mapa",
+    "getctarank",
+    "clusterlaunchcontrol",
+    "multimem",
+    "elect",
+    "alloca",
+    "stacksave",
+    "stackrestore",
+    "vadd",
+    "vsub",
+    "vabsdiff",
+    "vmin",
+    "vmax",
+    "vshl",
+    "vshr",
+    "vmad",
+    "vset",
+    "vadd2",
+    "vsub2",
+    "vavrg2",
+    "vabsdiff2",
+    "vmin2",
+    "vmax2",
+    "vset2",
+    "vadd4",
+    "vsub4",
+    "vavrg4",
+    "vabsdiff4",
+    "vmin4",
+    "vmax4",
+    "vset4",
+];
+
+/// What an error says of an instruction that is not read here.
+pub fn unsupported(name: &str) -> Option<String> {
+    UNSUPPORTED.contains(&name).then(|| format!("the instruction `{name}`"))
+}
+
+/// Reads one instruction.
+pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
+    match line.name() {
+        "add" | "sub" | "mul" | "mad" | "fma" | "div" | "rem" | "abs" | "neg" | "min" | "max" | "addc" | "subc"
+        | "madc" | "mul24" | "mad24" | "sad" | "rcp" | "sqrt" | "rsqrt" | "sin" | "cos" | "ex2" | "lg2" | "tanh"
+        | "copysign" | "testp" => arithmetic::lower(body, line),
+        "and" | "or" | "xor" | "not" | "cnot" | "shl" | "shr" | "shf" | "bfe" | "bfi" | "bfind" | "fns" | "bmsk"
+        | "szext" | "brev" | "popc" | "clz" | "lop3" | "prmt" | "dp4a" | "dp2a" => bits::lower(body, line),
+        "setp" | "set" | "selp" | "slct" => compare::lower(body, line),
+        "cvt" | "cvta" | "isspacep" => convert::lower(body, line),
+        "mov" => transfer::lower(body, line),
+        "ld" | "ldu" | "st" | "atom" | "red" | "prefetch" | "prefetchu" | "applypriority" | "discard"
+        | "createpolicy" => memory::lower(body, line),
+        "vote" | "shfl" | "match" | "redux" | "activemask" => warp::lower(body, line),
+        "call" => call::lower(body, line),
+        "bra" | "brx" | "ret" | "exit" | "trap" | "brkpt" | "bar" | "barrier" | "membar" | "fence" | "nanosleep"
+        | "pmevent" | "griddepcontrol" | "setmaxnreg" => control::lower(body, line),
+        other => Err(Fault::unexpected(line.at(), quoted(other), "an instruction of PTX")),
+    }
+}

@@ -1,0 +1,307 @@
+//! Operands: names resolved, types checked as PTX has it.
+//!
+//! Types agree when their sizes do and one of them is a type of mere bits, both are integers, or they are the same. Loads, stores and conversions
+//! take integers from and to wider registers.
+
+use super::body::Body;
+use super::constant;
+use super::line::Line;
+use super::scope::Symbol;
+use crate::error::{Fault, quoted};
+use crate::program::{Op, Operand, RegisterId, Special, Type};
+use crate::syntax::tree::{self, Form, Name, Value, Word};
+
+/// What a name in an operand stands for.
+pub enum Meaning {
+    /// One register, or those of a vector.
+    Registers(Vec<RegisterId>),
+    Operand(Operand),
+    Special(Special),
+}
+
+fn is_bits(ty: Type) -> bool {
+    matches!(ty, Type::B8 | Type::B16 | Type::B32 | Type::B64 | Type::B128)
+}
+
+/// Whether a register can stand where an instruction has a type.
+fn fits(register: Type, ty: Type, wide: bool) -> bool {
+    if (register == Type::Pred) != (ty == Type::Pred) {
+        return false;
+    }
+    let packed = |ty| matches!(ty, Type::F16x2 | Type::Bf16x2);
+    match register.bits() == ty.bits() {
+        true => {
+            let integers = !register.is_float() && !ty.is_float();
+            // halves lie in 16-bit registers, pairs of them in 32-bit ones, whatever those are called
+            let halves = |a: Type, b: Type| (packed(a) || a.bits() == 16) && a.is_float() && !b.is_float();
+            is_bits(register)
+                || is_bits(ty)
+                || integers
+                || register == ty
+                || halves(ty, register)
+                || halves(register, ty)
+        }
+        false => wide && register.bits() > ty.bits() && !register.is_float() && !ty.is_float(),
+    }
+}
+
+impl<'t, 'a> Body<'_, 't, 'a> {
+    /// What a name means where it stands.
+    pub fn meaning(&mut self, name: Name<'a>) -> Result<Meaning, Fault> {
+        let unknown = || Fault::unexpected(name.word.at, quoted(name.word.text), "a name that is declared");
+        if name.generic || name.mask.is_some() {
+            return Err(Fault::unexpected(name.word.at, "an address in an operator", "an operand"));
+        }
+        let Some(symbol) = self.lookup(name.word) else {
+            let text = match name.component {
+                Some(component) => format!("{}.{}", name.word.text, component.text),
+                None => name.word.text.to_string(),
+            };
+            if matches!(text.as_str(), "%tid.w" | "%ntid.w" | "%ctaid.w" | "%nctaid.w") {
+                let one = matches!(text.as_str(), "%ntid.w" | "%nctaid.w") as u64;
+                return Ok(Meaning::Operand(Operand::Immediate(one)));
+            }
+            if let Some(special) = Special::named(&text) {
+                return Ok(Meaning::Special(special));
+            }
+            if unsupported_special(name.word.text) {
+                return Err(Fault::unsupported(name.word.at, quoted(&text)));
+            }
+            return Err(unknown());
+        };
+        if let (Some(component), Symbol::Registers(registers)) = (name.component, &symbol) {
+            let index = ["x", "y", "z", "w"].iter().position(|&c| c == component.text);
+            let index = index.or(["r", "g", "b", "a"].iter().position(|&c| c == component.text));
+            let element = index.and_then(|index| registers.get(index)).filter(|_| registers.len() > 1);
+            let element = element.ok_or_else(|| {
+                Fault::unexpected(component.at, quoted(&format!(".{}", component.text)), "a component of a vector")
+            })?;
+            return Ok(Meaning::Registers(vec![*element]));
+        }
+        if let Some(component) = name.component {
+            return Err(Fault::unexpected(component.at, quoted(&format!(".{}", component.text)), "no component"));
+        }
+        match symbol {
+            Symbol::Registers(_) if name.offset != 0 => {
+                Err(Fault::unexpected(name.word.at, "a register and an offset", "a register, or brackets around both"))
+            }
+            Symbol::Registers(registers) => Ok(Meaning::Registers(registers)),
+            Symbol::Variable(id) => Ok(Meaning::Operand(Operand::Variable(id, name.offset))),
+            Symbol::Function(id) => {
+                Ok(Meaning::Operand(Operand::Immediate(id.address().wrapping_add(name.offset as u64))))
+            }
+            _ => Err(Fault::unexpected(name.word.at, format!("the label {}", quoted(name.word.text)), "an operand")),
+        }
+    }
+
+    fn check(&self, register: RegisterId, ty: Type, wide: bool, word: Word) -> Result<(), Fault> {
+        let known = &self.registers[register.0 as usize];
+        match fits(known.ty, ty, wide) {
+            true => Ok(()),
+            false => {
+                let found = format!("{} of type `.{}`", quoted(&known.name), known.ty.name());
+                Err(Fault::unexpected(word.at, found, format!("an operand of type `.{}`", ty.name())))
+            }
+        }
+    }
+
+    /// An operand that is read at a type; with `wide`, a wider register will do.
+    pub fn value(&mut self, operand: &'t tree::Operand<'a>, ty: Type, wide: bool) -> Result<Operand, Fault> {
+        let wanted = || format!("an operand of type `.{}`", ty.name());
+        let name = match operand.form {
+            Form::Value(Value::Name(name)) => name,
+            Form::Value(value) => return constant::bits(value, ty, operand.at).map(Operand::Immediate),
+            Form::Not(name) if ty == Type::Pred => {
+                let read = self.register_or_constant(name, ty, wide)?;
+                return Ok(self.negated(read));
+            }
+            _ => return Err(Fault::unexpected(operand.at, self.quote(operand.at), wanted())),
+        };
+        self.register_or_constant(name, ty, wide)
+    }
+
+    fn register_or_constant(&mut self, name: Name<'a>, ty: Type, wide: bool) -> Result<Operand, Fault> {
+        let wrong =
+            |found: String| Err(Fault::unexpected(name.word.at, found, format!("an operand of type `.{}`", ty.name())));
+        match self.meaning(name)? {
+            Meaning::Registers(registers) => match registers[..] {
+                [register] => {
+                    self.check(register, ty, wide, name.word)?;
+                    Ok(Operand::Register(register))
+                }
+                _ => wrong(format!("the vector {}", quoted(name.word.text))),
+            },
+            // the 32-bit ones were 16-bit ones once
+            Meaning::Special(special) => match (is_wide(special), ty.bits()) {
+                (false, 16 | 32) | (true, 32 | 64) if !ty.is_float() => Ok(Operand::Special(special)),
+                (false, 64) if wide && !ty.is_float() => Ok(Operand::Special(special)),
+                _ => wrong(quoted(name.word.text)),
+            },
+            Meaning::Operand(operand) => match ty.bits() {
+                32 | 64 if !ty.is_float() => Ok(operand),
+                16 if matches!(operand, Operand::Immediate(0 | 1)) => Ok(operand),
+                _ => wrong(format!("the address of {}", quoted(name.word.text))),
+            },
+        }
+    }
+
+    /// A name as the base of an address: a register of 32 or 64 bits, or a variable.
+    pub fn base(&mut self, name: Name<'a>) -> Result<Operand, Fault> {
+        match self.meaning(name)? {
+            Meaning::Operand(operand @ Operand::Variable(..)) => Ok(operand),
+            Meaning::Registers(registers) if registers.len() == 1 => {
+                let ty = self.registers[registers[0].0 as usize].ty;
+                self.check(registers[0], if ty.bits() == 32 { Type::U32 } else { Type::U64 }, false, name.word)?;
+                Ok(Operand::Register(registers[0]))
+            }
+            _ => Err(Fault::unexpected(name.word.at, quoted(name.word.text), "a register or a variable")),
+        }
+    }
+
+    /// The next operand as a source.
+    pub fn source(&mut self, line: &mut Line<'t, 'a>, ty: Type) -> Result<Operand, Fault> {
+        let operand = line.operand(&format!("an operand of type `.{}`", ty.name()))?;
+        self.value(operand, ty, false)
+    }
+    pub fn wide_source(&mut self, line: &mut Line<'t, 'a>, ty: Type) -> Result<Operand, Fault> {
+        let operand = line.operand(&format!("an operand of type `.{}`", ty.name()))?;
+        self.value(operand, ty, true)
+    }
+    /// The next operand as a predicate, and whether it is negated.
+    pub fn predicate(&mut self, line: &mut Line<'t, 'a>) -> Result<(Operand, bool), Fault> {
+        let operand = line.operand("a predicate")?;
+        match operand.form {
+            Form::Not(name) => Ok((self.register_or_constant(name, Type::Pred, false)?, true)),
+            _ => Ok((self.value(operand, Type::Pred, false)?, false)),
+        }
+    }
+    /// A predicate turned around, in a register of its own.
+    fn negated(&mut self, read: Operand) -> Operand {
+        let register = self.temporary("%not", Type::Pred);
+        let guard = self.guard.take();
+        self.emit(Op::Predicate(crate::program::Integer::Not), vec![Some(register)], vec![read]);
+        self.guard = guard;
+        Operand::Register(register)
+    }
+
+    /// A word as a destination; none for `_`.
+    pub fn written(&mut self, name: Name<'a>, ty: Type, wide: bool) -> Result<Option<RegisterId>, Fault> {
+        if name.word.text == "_" && name.component.is_none() {
+            return Ok(None);
+        }
+        match self.meaning(name)? {
+            Meaning::Registers(registers) if registers.len() == 1 => {
+                self.check(registers[0], ty, wide, name.word)?;
+                Ok(Some(registers[0]))
+            }
+            _ => Err(Fault::unexpected(
+                name.word.at,
+                quoted(name.word.text),
+                format!("a register of type `.{}`", ty.name()),
+            )),
+        }
+    }
+    /// An operand as a destination.
+    pub fn target(
+        &mut self,
+        operand: &'t tree::Operand<'a>,
+        ty: Type,
+        wide: bool,
+    ) -> Result<Option<RegisterId>, Fault> {
+        match operand.form {
+            Form::Value(Value::Name(name)) => self.written(name, ty, wide),
+            _ => {
+                let expected = format!("a register of type `.{}`", ty.name());
+                Err(Fault::unexpected(operand.at, self.quote(operand.at), expected))
+            }
+        }
+    }
+    /// The next operand as a destination.
+    pub fn destination(&mut self, line: &mut Line<'t, 'a>, ty: Type) -> Result<Option<RegisterId>, Fault> {
+        let operand = line.operand(&format!("a register of type `.{}`", ty.name()))?;
+        self.target(operand, ty, false)
+    }
+    pub fn wide_destination(&mut self, line: &mut Line<'t, 'a>, ty: Type) -> Result<Option<RegisterId>, Fault> {
+        let operand = line.operand(&format!("a register of type `.{}`", ty.name()))?;
+        self.target(operand, ty, true)
+    }
+    /// `d|p`, or `d` alone.
+    pub fn pair(&mut self, line: &mut Line<'t, 'a>, ty: Type) -> Result<[Option<RegisterId>; 2], Fault> {
+        let operand = line.operand(&format!("a register of type `.{}`", ty.name()))?;
+        let name = |word| Name { word, component: None, offset: 0, generic: false, mask: None };
+        match operand.form {
+            Form::Pair(d, p) => Ok([self.written(name(d), ty, false)?, self.written(name(p), Type::Pred, false)?]),
+            _ => Ok([self.target(operand, ty, false)?, None]),
+        }
+    }
+    /// The elements of `{a, b}`, or of a register that is a vector.
+    pub fn elements(&mut self, operand: &'t tree::Operand<'a>) -> Result<Option<Vec<Element<'t, 'a>>>, Fault> {
+        match &operand.form {
+            Form::Vector(elements) => Ok(Some(elements.iter().map(Element::Operand).collect())),
+            Form::Value(Value::Name(name)) if name.component.is_none() && name.word.text != "_" => {
+                match self.lookup(name.word) {
+                    Some(Symbol::Registers(registers)) if registers.len() > 1 => {
+                        Ok(Some(registers.into_iter().map(|register| Element::Register(register, name.word)).collect()))
+                    }
+                    _ => Ok(None),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+    pub fn read_element(&mut self, element: &Element<'t, 'a>, ty: Type, wide: bool) -> Result<Operand, Fault> {
+        match *element {
+            Element::Operand(operand) => self.value(operand, ty, wide),
+            Element::Register(register, word) => {
+                self.check(register, ty, wide, word)?;
+                Ok(Operand::Register(register))
+            }
+        }
+    }
+    pub fn write_element(
+        &mut self,
+        element: &Element<'t, 'a>,
+        ty: Type,
+        wide: bool,
+    ) -> Result<Option<RegisterId>, Fault> {
+        match *element {
+            Element::Operand(operand) => self.target(operand, ty, wide),
+            Element::Register(register, word) => {
+                self.check(register, ty, wide, word)?;
+                Ok(Some(register))
+            }
+        }
+    }
+
+    /// An operation whose sources and destination have these types.
+    pub fn plain(&mut self, line: &mut Line<'t, 'a>, op: Op, write: Type, reads: &[Type]) -> Result<(), Fault> {
+        let destination = self.destination(line, write)?;
+        let reads = reads.iter().map(|&ty| self.source(line, ty)).collect::<Result<_, _>>()?;
+        line.done()?;
+        self.emit(op, vec![destination], reads);
+        Ok(())
+    }
+}
+
+/// One element of a vector operand.
+pub enum Element<'t, 'a> {
+    Operand(&'t tree::Operand<'a>),
+    Register(RegisterId, Word<'a>),
+}
+
+/// Special registers of 64 bits.
+fn is_wide(special: Special) -> bool {
+    matches!(special, Special::Clock64 | Special::Globaltimer | Special::Gridid)
+}
+
+/// Special registers that no thread here has.
+fn unsupported_special(name: &str) -> bool {
+    let numbered =
+        |stem: &str| name.strip_prefix(stem).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    name.starts_with("%cluster")
+        || name.starts_with("%ncluster")
+        || name.starts_with("%reserved_smem")
+        || matches!(name, "%nclusterid" | "%is_explicit_cluster" | "%aggr_smem_size" | "%current_graph_exec")
+        || numbered("%pm")
+        || numbered("%envreg")
+}

@@ -1,0 +1,86 @@
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use crate::error::{Fault, quoted};
+use crate::program::{FunctionId, RegisterId, Type, VariableId};
+use crate::syntax::tree::{Signature, Word};
+
+/// What a name means.
+#[derive(Debug, Clone)]
+pub enum Symbol<'t, 'a> {
+    /// One register, or the elements of a vector.
+    Registers(Vec<RegisterId>),
+    /// Registers that do not exist before they are named: of a module, in a function.
+    Unborn(Type, u32),
+    Variable(VariableId),
+    Function(FunctionId),
+    /// A label, by number within the function.
+    Label(usize),
+    /// `.branchtargets`
+    Branches(&'t [Word<'a>]),
+    /// `.calltargets`
+    Calls(&'t [Word<'a>]),
+    /// `.callprototype`
+    Prototype(&'t Signature<'a>),
+}
+
+/// `%r<9>`: registers `%r0` to `%r8`.
+#[derive(Debug, Clone, Copy)]
+struct Family {
+    count: u64,
+    ty: Type,
+    vector: u32,
+}
+
+/// The names of a module, a function or a block.
+#[derive(Debug, Default)]
+pub struct Scope<'t, 'a> {
+    symbols: HashMap<&'a str, Symbol<'t, 'a>>,
+    families: HashMap<&'a str, Family>,
+}
+
+impl<'t, 'a> Scope<'t, 'a> {
+    pub fn declare(&mut self, name: Word<'a>, symbol: Symbol<'t, 'a>) -> Result<(), Fault> {
+        match self.symbols.entry(name.text) {
+            Entry::Vacant(entry) => {
+                entry.insert(symbol);
+                Ok(())
+            }
+            Entry::Occupied(_) => Err(Fault::unexpected(
+                name.at,
+                format!("{}, which is declared already", quoted(name.text)),
+                "another name",
+            )),
+        }
+    }
+    pub fn declare_family(&mut self, name: Word<'a>, count: u64, ty: Type, vector: u32) -> Result<(), Fault> {
+        match self.families.insert(name.text, Family { count, ty, vector }) {
+            None => Ok(()),
+            Some(_) => Err(Fault::unexpected(
+                name.at,
+                format!("the registers {}, which are declared already", quoted(name.text)),
+                "another name",
+            )),
+        }
+    }
+    /// Gives a name that has a meaning another one.
+    pub fn replace(&mut self, name: &'a str, symbol: Symbol<'t, 'a>) {
+        self.symbols.insert(name, symbol);
+    }
+    pub fn get(&self, name: &str) -> Option<&Symbol<'t, 'a>> {
+        self.symbols.get(name)
+    }
+    /// The type and elements of a name that belongs to a family.
+    pub fn member(&self, name: &str) -> Option<(Type, u32)> {
+        if self.families.is_empty() {
+            return None;
+        }
+        let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count().min(18);
+        (1..=digits).find_map(|count| {
+            let (stem, number) = name.split_at(name.len() - count);
+            let family = self.families.get(stem)?;
+            let canonical = count == 1 || !number.starts_with('0');
+            (canonical && number.parse::<u64>().ok()? < family.count).then_some((family.ty, family.vector))
+        })
+    }
+}

@@ -1,0 +1,234 @@
+use super::scope::{Scope, Symbol};
+use crate::error::{Fault, quoted};
+use crate::program::{Function, FunctionId, Parameter, Space, Type, Variable, VariableId};
+use crate::syntax::tree::{self, Declaration, Item, Linking, Word};
+
+/// A formal parameter or result of a function.
+#[derive(Debug, Clone, Copy)]
+pub struct Formal {
+    pub ty: Type,
+    pub bytes: u64,
+    pub align: u32,
+    /// More than one element: no register can be passed.
+    pub array: bool,
+}
+
+/// What calls of a function need to know.
+#[derive(Debug, Clone, Default)]
+pub struct Shape {
+    pub returns: Vec<Formal>,
+    pub parameters: Vec<Formal>,
+}
+
+/// A module that is being read.
+pub struct Unit<'t, 'a> {
+    pub tree: &'t tree::Module<'a>,
+    /// The whole text.
+    pub text: &'t str,
+    pub variables: Vec<Variable>,
+    pub functions: Vec<Function>,
+    /// By function.
+    pub shapes: Vec<Shape>,
+    pub names: Scope<'t, 'a>,
+    /// Targets of indirect branches and calls that may still be listed; a text must not make us keep more than it is worth.
+    pub listed: usize,
+    /// Bytes of initial values that may still be kept: rows that are not filled up take many without text.
+    pub initial: usize,
+}
+
+/// All lists of targets together are no longer.
+const MOST_LISTED: usize = 1 << 22;
+/// All initial values together.
+pub const MOST_INITIAL: usize = 1 << 26;
+
+impl<'t, 'a> Unit<'t, 'a> {
+    pub fn new(tree: &'t tree::Module<'a>, text: &'t str) -> Unit<'t, 'a> {
+        Unit {
+            tree,
+            text,
+            variables: Vec::new(),
+            functions: Vec::new(),
+            shapes: Vec::new(),
+            names: Scope::default(),
+            listed: MOST_LISTED,
+            initial: MOST_INITIAL,
+        }
+    }
+    /// The target is an sm_1x: subnormals of `f32` are zero, `mad.f32` rounds twice.
+    pub fn is_sm_1x(&self) -> bool {
+        let number = self.tree.target.text.rsplit('_').next().unwrap_or_default();
+        number.len() == 2 && number.starts_with('1')
+    }
+    /// The PTX is older than this.
+    pub fn older_than(&self, major: u32, minor: u32) -> bool {
+        self.tree.version < (major, minor)
+    }
+
+    /// Gives every name of the module its meaning. Initial values come last: they may name what stands behind them.
+    pub fn declare(&mut self, items: &'t [Item<'a>]) -> Result<(), Fault> {
+        let mut initials = Vec::new();
+        for item in items {
+            match item {
+                Item::Variable(declaration) if declaration.space.text == "reg" => self.registers(declaration)?,
+                Item::Variable(declaration) => {
+                    for declared in &declaration.names {
+                        let id = self.module_variable(declaration, declared)?;
+                        initials.push((id, declaration, declared));
+                    }
+                }
+                Item::Function(function) => {
+                    self.function(function)?;
+                }
+                Item::Alias(..) => {}
+            }
+        }
+        for item in items {
+            if let Item::Alias(alias, of) = item {
+                let Some(symbol @ Symbol::Function(_)) = self.names.get(of.text).cloned() else {
+                    return Err(Fault::unexpected(of.at, quoted(of.text), "a function"));
+                };
+                self.names.replace(alias.text, symbol);
+            }
+        }
+        for (id, declaration, declared) in initials {
+            self.initialise(id, declaration, declared)?;
+        }
+        Ok(())
+    }
+
+    fn registers(&mut self, declaration: &'t Declaration<'a>) -> Result<(), Fault> {
+        let ty = Self::register_type(declaration)?;
+        for declared in &declaration.names {
+            match declared.family {
+                Some(count) => self.names.declare_family(declared.name, count, ty, declaration.vector)?,
+                None => self.names.declare(declared.name, Symbol::Unborn(ty, declaration.vector))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn module_variable(
+        &mut self,
+        declaration: &Declaration<'a>,
+        declared: &tree::Declared<'a>,
+    ) -> Result<VariableId, Fault> {
+        let variable = self.variable(declaration, declared, None)?;
+        // what is declared first and defined later is one variable
+        if let Some(&Symbol::Variable(id)) = self.names.get(declared.name.text) {
+            let known = &mut self.variables[id.0 as usize];
+            if known.space == variable.space && (known.external || declaration.linking != Linking::Private) {
+                if known.external || variable.bytes > known.bytes {
+                    *known = Variable { bytes: variable.bytes.max(known.bytes), ..variable };
+                }
+                return Ok(id);
+            }
+        }
+        let id = self.add(variable);
+        self.names.declare(declared.name, Symbol::Variable(id))?;
+        Ok(id)
+    }
+
+    pub fn add(&mut self, variable: Variable) -> VariableId {
+        self.variables.push(variable);
+        VariableId(self.variables.len() as u32 - 1)
+    }
+
+    /// Declares or defines a function.
+    fn function(&mut self, function: &'t tree::Function<'a>) -> Result<FunctionId, Fault> {
+        let shape = self.shape(&function.signature)?;
+        if let Some(&Symbol::Function(id)) = self.names.get(function.name.text) {
+            let known = &self.shapes[id.0 as usize];
+            if known.parameters.len() == shape.parameters.len() && known.returns.len() == shape.returns.len() {
+                if function.body.is_some() && !self.functions[id.0 as usize].defined {
+                    self.define(id, function)?;
+                }
+                return Ok(id);
+            }
+        }
+        let id = FunctionId(self.functions.len() as u32);
+        self.names.declare(function.name, Symbol::Function(id))?;
+        self.functions.push(Function {
+            name: function.name.text.to_string(),
+            entry: function.entry,
+            parameters: Vec::new(),
+            parameter_bytes: 0,
+            returns: Vec::new(),
+            registers: Vec::new(),
+            code: Vec::new(),
+            defined: false,
+            threads: function.threads,
+            at: function.name.at,
+        });
+        self.shapes.push(shape);
+        self.define(id, function)?;
+        Ok(id)
+    }
+
+    /// Makes the variables of a function's parameters.
+    fn define(&mut self, id: FunctionId, function: &tree::Function<'a>) -> Result<(), Fault> {
+        let mut parameters = Vec::new();
+        let mut offset = 0u64;
+        for declaration in &function.signature.parameters {
+            let variable = self.formal(declaration, id)?;
+            let Variable { align, bytes, .. } = self.variables[variable.0 as usize];
+            offset = offset.next_multiple_of(align as u64);
+            let at = if function.entry { offset as u32 } else { 0 };
+            parameters.push(Parameter { variable, offset: at });
+            offset += bytes;
+            if function.entry && offset > MOST_PARAMETERS {
+                return Err(Fault::unexpected(
+                    declaration.names[0].name.at,
+                    format!("{offset} bytes of parameters"),
+                    format!("at most {MOST_PARAMETERS}"),
+                ));
+            }
+        }
+        let returns = function.signature.returns.iter().map(|declaration| self.formal(declaration, id));
+        let returns = returns.collect::<Result<_, _>>()?;
+        let known = &mut self.functions[id.0 as usize];
+        (known.parameters, known.returns, known.defined) = (parameters, returns, function.body.is_some());
+        (known.at, known.threads) = (function.name.at, function.threads.or(known.threads));
+        known.parameter_bytes = if function.entry { offset as u32 } else { 0 };
+        Ok(())
+    }
+
+    fn formal(&mut self, declaration: &Declaration<'a>, owner: FunctionId) -> Result<VariableId, Fault> {
+        let mut variable = self.variable(declaration, &declaration.names[0], Some(owner))?;
+        variable.space = Space::Param;
+        Ok(self.add(variable))
+    }
+
+    pub fn shape(&self, signature: &tree::Signature<'a>) -> Result<Shape, Fault> {
+        let formals = |list: &[Declaration<'a>]| list.iter().map(|d| self.formal_of(d)).collect::<Result<_, _>>();
+        Ok(Shape { returns: formals(&signature.returns)?, parameters: formals(&signature.parameters)? })
+    }
+    fn formal_of(&self, declaration: &Declaration<'a>) -> Result<Formal, Fault> {
+        if !matches!(declaration.space.text, "param" | "reg") {
+            let found = quoted(&format!(".{}", declaration.space.text));
+            return Err(Fault::unexpected(declaration.space.at, found, "`.param` or `.reg`"));
+        }
+        let declared = &declaration.names[0];
+        let variable = self.variable(declaration, declared, None)?;
+        let ty = Self::register_type(declaration)?;
+        let array = declaration.vector > 1 || !declared.sizes.is_empty();
+        Ok(Formal { ty, bytes: variable.bytes, align: variable.align, array })
+    }
+
+    /// Takes a number of entries from what lists of targets may still hold.
+    pub fn list(&mut self, count: usize, word: Word) -> Result<(), Fault> {
+        match self.listed.checked_sub(count) {
+            Some(left) => {
+                self.listed = left;
+                Ok(())
+            }
+            None => Err(Fault::unexpected(
+                word.at,
+                "too many lists of targets",
+                format!("at most {MOST_LISTED} targets in all"),
+            )),
+        }
+    }
+}
+
+/// PTX allows 32764 since 8.1.
+const MOST_PARAMETERS: u64 = 32764;

@@ -1,0 +1,228 @@
+//! Variables: how large they are and what they hold at first.
+
+use super::constant;
+use super::scope::Symbol;
+use super::unit::{MOST_INITIAL, Unit};
+use crate::error::{Fault, quoted};
+use crate::program::{FunctionId, Space, Span, Type, Variable, VariableId};
+use crate::syntax::tree::{Declaration, Declared, Initial, Linking, Name, Value};
+use crate::syntax::unescaped;
+
+/// A larger variable is refused.
+const MOST_BYTES: u64 = 1 << 32;
+
+impl<'t, 'a> Unit<'t, 'a> {
+    pub fn register_type(declaration: &Declaration) -> Result<Type, Fault> {
+        let ty = declaration.ty;
+        Type::named(ty.text).ok_or_else(|| match ty.text {
+            "tf32" | "e4m3" | "e5m2" | "e4m3x2" | "e5m2x2" => {
+                Fault::unsupported(ty.at, quoted(&format!(".{}", ty.text)))
+            }
+            _ => Fault::unexpected(ty.at, quoted(&format!(".{}", ty.text)), "a type"),
+        })
+    }
+
+    /// A variable as it is declared, without its initial value.
+    pub fn variable(
+        &self,
+        declaration: &Declaration<'a>,
+        declared: &Declared<'a>,
+        owner: Option<FunctionId>,
+    ) -> Result<Variable, Fault> {
+        let word = declaration.space;
+        let stem = word.text.split("::").next().unwrap_or_default();
+        let space = match word.text {
+            "shared::cluster" => return Err(Fault::unsupported(word.at, "`.shared::cluster`")),
+            // a register as a formal parameter is passed as any other
+            "reg" => Space::Param,
+            _ => Space::named(stem)
+                .ok_or_else(|| Fault::unexpected(word.at, quoted(&format!(".{}", word.text)), "a state space"))?,
+        };
+        let ty = Self::register_type(declaration)?;
+        let element = if ty == Type::Pred { 1 } else { ty.bytes() } * declaration.vector;
+        let align = match declaration.align {
+            None => element.next_power_of_two(),
+            Some((align, _)) if align.is_power_of_two() && align <= 1 << 16 => align as u32,
+            Some((align, at)) => return Err(Fault::unexpected(at, align.to_string(), "a power of two up to 65536")),
+        };
+        if let Some(family) = declared.family {
+            let found = format!("{}<{family}>", declared.name.text);
+            return Err(Fault::unexpected(declared.name.at, quoted(&found), "one variable"));
+        }
+        let mut bytes = element as u64;
+        for (i, size) in declared.sizes.iter().enumerate() {
+            let size = match size {
+                Some(size) => *size,
+                None if i > 0 => {
+                    return Err(Fault::unexpected(declared.name.at, "`[]`", "a size behind the first one"));
+                }
+                // as long as its initial value, or to be told at the launch
+                None => match &declared.initial {
+                    Some(Initial::List(list, _)) => list.len() as u64,
+                    Some(Initial::Text(text)) => unescaped(text.text).map_or(0, |bytes| bytes.len() as u64 + 1),
+                    _ => 0,
+                },
+            };
+            bytes = match bytes.checked_mul(size) {
+                Some(bytes) if bytes <= MOST_BYTES => bytes,
+                _ => {
+                    return Err(Fault::unexpected(
+                        declared.name.at,
+                        "a variable of this size",
+                        format!("at most {MOST_BYTES} bytes"),
+                    ));
+                }
+            };
+        }
+        Ok(Variable {
+            name: declared.name.text.to_string(),
+            space,
+            align,
+            bytes,
+            initial: Vec::new(),
+            addresses: Vec::new(),
+            owner,
+            external: declaration.linking == Linking::External,
+            at: declared.name.at,
+        })
+    }
+
+    /// Computes what a variable holds at first.
+    pub fn initialise(
+        &mut self,
+        id: VariableId,
+        declaration: &Declaration<'a>,
+        declared: &Declared<'a>,
+    ) -> Result<(), Fault> {
+        let Some(initial) = &declared.initial else { return Ok(()) };
+        let space = self.variables[id.0 as usize].space;
+        if !matches!(space, Space::Global | Space::Const) {
+            let found = format!("an initial value in the {} space", space.name());
+            return Err(Fault::unexpected(declared.name.at, found, "one of a `.global` or `.const` variable"));
+        }
+        let ty = Self::register_type(declaration)?;
+        let mut sizes: Vec<u64> = declared.sizes.iter().map(|size| size.unwrap_or(u64::MAX)).collect();
+        if declaration.vector > 1 {
+            sizes.push(declaration.vector as u64);
+        }
+        let mut image = Image { unit: self, ty, bytes: Vec::new(), addresses: Vec::new() };
+        image.fill(initial, &sizes, 0)?;
+        let Image { bytes, addresses, .. } = image;
+        let variable = &mut self.variables[id.0 as usize];
+        variable.bytes = variable.bytes.max(bytes.len() as u64);
+        (variable.initial, variable.addresses) = (bytes, addresses);
+        Ok(())
+    }
+}
+
+/// What a variable holds, while it is being filled.
+struct Image<'u, 't, 'a> {
+    unit: &'u mut Unit<'t, 'a>,
+    ty: Type,
+    bytes: Vec<u8>,
+    addresses: Vec<(u64, VariableId, i64, bool)>,
+}
+
+impl<'a> Image<'_, '_, 'a> {
+    /// Fills an array of these sizes from an element on.
+    fn fill(&mut self, initial: &Initial<'a>, sizes: &[u64], from: u64) -> Result<(), Fault> {
+        let element = self.ty.bytes() as u64;
+        match initial {
+            Initial::Value(value, at) if sizes.is_empty() => self.put(*value, *at, from),
+            Initial::Value(_, at) => Err(Fault::unexpected(*at, "one value", "a list in braces")),
+            Initial::Text(text) => {
+                let bytes = unescaped(text.text).filter(|_| element == 1 && !sizes.is_empty());
+                let bytes = bytes
+                    .ok_or_else(|| Fault::unexpected(text.at, "a text", "values, or a text for an array of bytes"))?;
+                let room = sizes.iter().fold(1u64, |all, &size| all.saturating_mul(size));
+                if bytes.len() as u64 > room {
+                    return Err(Fault::unexpected(
+                        text.at,
+                        format!("{} characters", bytes.len()),
+                        format!("at most {room}"),
+                    ));
+                }
+                self.write(from, &bytes, text.at)
+            }
+            // braces around a scalar
+            Initial::List(list, at) if sizes.is_empty() => match &list[..] {
+                [one @ Initial::Value(..)] => self.fill(one, sizes, from),
+                _ => Err(Fault::unexpected(*at, "a list", "one value")),
+            },
+            Initial::List(list, at) => {
+                let row = sizes[1..].iter().fold(1u64, |all, &size| all.saturating_mul(size));
+                let room = sizes[0].saturating_mul(row);
+                let mut next = 0u64;
+                for initial in list {
+                    let scalar = matches!(initial, Initial::Value(..));
+                    // a scalar goes to the next element, a list to the next row
+                    let (step, inner) = if scalar { (1, &[][..]) } else { (row, &sizes[1..]) };
+                    next = next.next_multiple_of(step.max(1));
+                    if next + step > room {
+                        return Err(Fault::unexpected(
+                            *at,
+                            "more values than the array has elements",
+                            format!("at most {room}"),
+                        ));
+                    }
+                    self.fill(initial, inner, from + next)?;
+                    next += step;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn write(&mut self, place: u64, bytes: &[u8], at: Span) -> Result<(), Fault> {
+        let end = place as usize + bytes.len();
+        if let Some(more) = end.checked_sub(self.bytes.len()) {
+            self.unit.initial = self.unit.initial.checked_sub(more).ok_or_else(|| {
+                Fault::unexpected(at, "more initial values", format!("at most {MOST_INITIAL} bytes of them in all"))
+            })?;
+            self.bytes.resize(end, 0);
+        }
+        self.bytes[place as usize..end].copy_from_slice(bytes);
+        Ok(())
+    }
+
+    fn put(&mut self, value: Value<'a>, at: Span, element: u64) -> Result<(), Fault> {
+        let size = self.ty.bytes() as u64;
+        let place = element * size;
+        let bits = match value {
+            Value::Name(name) => self.address(name, place, at)?,
+            // an initial value of a floating-point variable may be written as an integer
+            Value::Integer(bits, _) if matches!(self.ty, Type::F32 | Type::F64) => {
+                constant::bits(Value::Double((bits as i64 as f64).to_bits()), self.ty, at)?
+            }
+            value => constant::bits(value, self.ty, at)?,
+        };
+        let bytes = bits.to_le_bytes();
+        let mut wide = [0; 16];
+        wide[..8].copy_from_slice(&bytes);
+        self.write(place, &wide[..size as usize], at)
+    }
+
+    /// An address among the values: noted, or the bits if it is a function's.
+    fn address(&mut self, name: Name<'a>, place: u64, at: Span) -> Result<u64, Fault> {
+        let wrong = |found: String| Err(Fault::unexpected(at, found, "the address of a variable or function"));
+        if name.component.is_some() {
+            return wrong(quoted(name.word.text));
+        }
+        let bits = match self.unit.names.get(name.word.text) {
+            Some(&Symbol::Function(id)) => Some(id.address().wrapping_add(name.offset as u64)),
+            Some(Symbol::Variable(_)) => None,
+            _ => return wrong(quoted(name.word.text)),
+        };
+        let size = self.ty.bits();
+        match (name.mask, bits, self.unit.names.get(name.word.text)) {
+            (Some(_), None, _) => Err(Fault::unsupported(at, "a masked address of a variable")),
+            (Some(mask), Some(bits), _) => Ok((bits & mask) >> mask.trailing_zeros().min(63)),
+            (None, Some(bits), _) => Ok(bits),
+            (None, None, Some(&Symbol::Variable(id))) if size >= 32 && !self.ty.is_float() => {
+                self.addresses.push((place, id, name.offset, name.generic));
+                Ok(0)
+            }
+            _ => wrong(format!("an address in `.{}`", self.ty.name())),
+        }
+    }
+}

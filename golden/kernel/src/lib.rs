@@ -6,10 +6,11 @@
 //!                                        '--- execute <--------------------'   <-- launch (buffers, grids, what is expected)
 //! ```
 
-pub mod arithmetic;
 pub mod allocate;
 pub mod analysis;
+pub mod arithmetic;
 mod error;
+pub mod execute;
 pub mod launch;
 mod lower;
 pub mod program;

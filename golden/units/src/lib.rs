@@ -15,5 +15,5 @@ pub mod vtc;
 
 pub use chance::Chance;
 use model::require;
-pub use tap::Tap;
 pub use model::{Device, Golden, Illegal, Misstep, Model, Probe, Violation, judged};
+pub use tap::Tap;

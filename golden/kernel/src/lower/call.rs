@@ -45,7 +45,11 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
             (Target::Indirect(functions), shape, Some(Operand::Register(registers[0])))
         }
         _ => {
-            return Err(Fault::unexpected(callee.at, quoted(callee.text), "a function, or a register with its address"));
+            return Err(Fault::unexpected(
+                callee.at,
+                quoted(callee.text),
+                "a function, or a register with its address",
+            ));
         }
     };
     line.done()?;

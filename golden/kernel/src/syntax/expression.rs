@@ -149,7 +149,11 @@ fn unary<'a>(c: &mut Cursor<'a>) -> Result<Value<'a>, Fault> {
                 ("~", Value::Integer(bits, unsigned)) => Value::Integer(!bits, unsigned),
                 ("!", Value::Integer(bits, _)) => Value::Integer((bits == 0) as u64, false),
                 _ => {
-                    return Err(Fault::unexpected(c.since(at), format!("`{sign}` before this"), "a constant behind it"));
+                    return Err(Fault::unexpected(
+                        c.since(at),
+                        format!("`{sign}` before this"),
+                        "a constant behind it",
+                    ));
                 }
             });
         }

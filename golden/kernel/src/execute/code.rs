@@ -1,0 +1,290 @@
+//! Instructions made ready: registers are rows of the frame, immediates rows of constants, labels places in one list of all functions' instructions.
+
+use super::compute::{Map, Test};
+use crate::program::{Atomic, Op, Shuffle, Space, Type, Vote};
+
+/// A value to read: a row of the frame if not negative, else a row of constants. The row after it holds the upper words where the value has some.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Source(pub i32);
+
+/// A mask to read: a predicate of the frame if not negative; else one for all threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Flag(pub i32);
+
+impl Flag {
+    pub const FALSE: Flag = Flag(-1);
+    pub const TRUE: Flag = Flag(-2);
+}
+
+/// A register to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Dest {
+    /// Its first row in the frame.
+    pub row: u32,
+    /// Rows: 1, 2 or 4; none for a sink.
+    pub words: u8,
+    /// One value a warp.
+    pub scalar: bool,
+}
+
+impl Dest {
+    pub const SINK: Dest = Dest { row: 0, words: 0, scalar: false };
+}
+
+/// A predicate to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FlagDest {
+    /// In the frame.
+    pub index: u32,
+    /// One value a warp.
+    pub scalar: bool,
+    /// Not a sink.
+    pub real: bool,
+}
+
+impl FlagDest {
+    pub const SINK: FlagDest = FlagDest { index: 0, scalar: false, real: false };
+}
+
+/// A register or predicate to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AnyDest {
+    Word(Dest),
+    Flag(FlagDest),
+}
+
+/// A value or predicate to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AnySource {
+    Word(Source, u8),
+    Flag(Flag),
+}
+
+/// An instruction.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Decoded {
+    /// Who takes part: a predicate's number and whether it is negated.
+    pub guard: Guard,
+    pub code: Code,
+    /// Reads what changes with time: clocks.
+    pub timed: bool,
+    /// Function and number in it.
+    pub function: u32,
+    pub number: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Guard {
+    None,
+    If(u32),
+    Unless(u32),
+}
+
+/// How memory is reached.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Access {
+    pub space: Space,
+    pub base: Source,
+    /// The base has 64 bits.
+    pub wide: bool,
+    pub offset: u64,
+    /// Bytes of an element.
+    pub bytes: u8,
+    pub elements: u8,
+    pub signed: bool,
+    /// First of the elements' registers in [`super::Image`]'s list: of those that are loaded, or of those that are stored.
+    pub registers: u32,
+}
+
+/// What an instruction does. Numbers of 32 bits without a name of their own are places in lists of [`super::Image`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Code {
+    /// One value from up to three.
+    Map {
+        run: Map,
+        reads: [Source; 3],
+        to: Dest,
+    },
+    /// Words, unchanged.
+    Copy {
+        from: Source,
+        words: u8,
+        to: Dest,
+    },
+    /// A comparison into a predicate, perhaps with its complement, perhaps grouped with another by a truth table (bit 2c + r).
+    Test {
+        run: Test,
+        reads: [Source; 3],
+        with: Flag,
+        table: u8,
+        p: FlagDest,
+        q: FlagDest,
+    },
+    /// a where the predicate holds, else b.
+    Select {
+        a: Source,
+        b: Source,
+        by: Flag,
+        to: Dest,
+    },
+    /// Of two predicates: a truth table (bit 2a + b).
+    Logic {
+        table: u8,
+        a: Flag,
+        b: Flag,
+        to: FlagDest,
+    },
+    /// Lane by lane by the definition.
+    Evaluate(u32),
+    /// Elements into a register, a register into elements.
+    Pack(u32),
+    Unpack(u32),
+    Load(Access),
+    Store(Access),
+    Atomic {
+        access: u32,
+        kind: Atomic,
+        ty: Type,
+    },
+    Vote {
+        kind: Vote,
+        p: Flag,
+        negated: bool,
+        members: Option<Source>,
+        to: AnyDest,
+    },
+    Shuffle {
+        kind: Shuffle,
+        reads: [Source; 3],
+        to: Dest,
+        p: FlagDest,
+    },
+    Match {
+        all: bool,
+        a: Source,
+        members: Source,
+        wide: bool,
+        to: Dest,
+        p: FlagDest,
+    },
+    ActiveMask {
+        to: Dest,
+    },
+    Redux {
+        kind: Atomic,
+        ty: Type,
+        a: Source,
+        members: Source,
+        to: Dest,
+    },
+    IsSpace {
+        space: Space,
+        a: Source,
+        wide: bool,
+        to: FlagDest,
+    },
+    Barrier(u32),
+    Branch {
+        target: u32,
+        meets: u32,
+    },
+    BranchIndexed {
+        table: u32,
+        index: Source,
+        meets: u32,
+    },
+    Call(u32),
+    Return,
+    Exit,
+    Trap,
+    Nothing,
+}
+
+/// An operation that is evaluated lane by lane.
+#[derive(Debug, Clone)]
+pub(crate) struct Evaluate {
+    pub op: Op,
+    pub reads: [AnySource; 4],
+    pub writes: [AnyDest; 2],
+}
+
+/// The register side of `mov` with a vector.
+#[derive(Debug, Clone)]
+pub(crate) struct Vector {
+    /// Bits of an element.
+    pub bits: u32,
+    pub whole: AnySource,
+    pub to: Vec<AnyDest>,
+    pub from: Vec<AnySource>,
+}
+
+/// An atomic operation's memory and registers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AtomicAccess {
+    pub access: Access,
+    pub b: Source,
+    pub c: Source,
+    pub to: Dest,
+}
+
+/// A barrier's operands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BarrierAccess {
+    pub number: Source,
+    pub threads: Option<Source>,
+    /// Waits there.
+    pub waits: bool,
+    pub reduction: Option<(Reduction, Flag)>,
+    pub to: AnyDest,
+}
+
+/// What a barrier computes of its threads' predicates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reduction {
+    And,
+    Or,
+    Popc,
+}
+
+/// Where a call goes and what it takes along.
+#[derive(Debug, Clone)]
+pub(crate) struct CallSite {
+    pub functions: Vec<u32>,
+    /// The address, for an indirect call, and whether it has 64 bits.
+    pub address: Option<(Source, bool)>,
+    /// The caller's slots: place in its local frame and words.
+    pub arguments: Vec<Slot>,
+    pub results: Vec<Slot>,
+}
+
+/// A variable in a local frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Slot {
+    /// Words from the frame's start.
+    pub word: u32,
+    pub words: u32,
+}
+
+/// A function made ready.
+#[derive(Debug, Clone)]
+pub(crate) struct Body {
+    pub start: u32,
+    /// One past its last instruction.
+    pub end: u32,
+    pub rows: u32,
+    pub predicates: u32,
+    /// Words of its local frame.
+    pub local: u32,
+    /// Rows that are set when it starts.
+    pub prologue: Vec<(u32, Preset)>,
+    pub parameters: Vec<Slot>,
+    pub returns: Vec<Slot>,
+}
+
+/// What a row holds from the start of a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Preset {
+    Special(crate::program::Special),
+    /// The address of a byte of the local frame.
+    Local(i64),
+}

@@ -1,0 +1,184 @@
+//! Operations on all lanes at once: a loop over the lanes around each definition of one, compiled twice: for any machine of the target, and for one
+//! with AVX2 and FMA. Which one runs is found out when a kernel is made ready.
+
+use std::ptr::NonNull;
+
+use super::rows::{BITS, Lanes, Pair};
+use crate::arithmetic::{Lane, Shape, Visitor, fast};
+use crate::program::{Integer, Op};
+
+/// An operation on all lanes: a, b, c, lanes whose result matters, result.
+pub(crate) type Map = unsafe fn(&Pair, &Pair, &Pair, u32, &mut Pair);
+/// A comparison of all lanes: a, b, c; a bit a lane.
+pub(crate) type Test = unsafe fn(&Pair, &Pair, &Pair) -> u32;
+
+/// A loop and what lies in its operands and its result.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Loop {
+    pub run: Run,
+    pub reads: [Shape; 3],
+    pub result: Shape,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Run {
+    Map(Map),
+    Test(Test),
+}
+
+/// The loop for an operation, if it has one.
+pub(crate) fn of(op: &Op) -> Option<Loop> {
+    fast(op, Looping { dear: dear(op), wide: wide() })
+}
+
+/// Runs a loop.
+#[inline(always)]
+pub(crate) fn map(run: Map, a: &Pair, b: &Pair, c: &Pair, mask: u32, d: &mut Pair) {
+    // SAFETY: `Looping` gives the loop with target features only where the machine has them.
+    unsafe { run(a, b, c, mask, d) }
+}
+
+/// Compares all lanes.
+#[inline(always)]
+pub(crate) fn test(run: Test, a: &Pair, b: &Pair, c: &Pair) -> u32 {
+    // SAFETY: as above.
+    unsafe { run(a, b, c) }
+}
+
+/// What takes so long on one lane that it is not done for those that do not matter.
+fn dear(op: &Op) -> bool {
+    matches!(op, Op::Integer(Integer::Div | Integer::Rem, _) | Op::Approximate(..) | Op::Float(..))
+}
+
+/// Whether the machine has what the wider loops need.
+#[cfg(target_arch = "x86_64")]
+fn wide() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+#[cfg(not(target_arch = "x86_64"))]
+fn wide() -> bool {
+    false
+}
+
+/// Makes a loop of an operation on one lane.
+struct Looping {
+    dear: bool,
+    wide: bool,
+}
+
+impl Visitor for Looping {
+    type Out = Loop;
+    fn visit<A: Lane, B: Lane, C: Lane, D: Lane>(
+        self,
+        operation: impl Fn(A, B, C) -> D + Copy + Send + Sync + 'static,
+    ) -> Loop {
+        self.make(operation)
+    }
+}
+
+impl Looping {
+    fn make<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(self, _: F) -> Loop {
+        let run = match (D::SHAPE, self.wide, self.dear) {
+            #[cfg(target_arch = "x86_64")]
+            (Shape::Predicate, true, _) => Run::Test(test_wide::<A, B, C, D, F>),
+            (Shape::Predicate, ..) => Run::Test(test_plain::<A, B, C, D, F>),
+            #[cfg(target_arch = "x86_64")]
+            (_, true, false) => Run::Map(map_wide::<A, B, C, D, F, false>),
+            #[cfg(target_arch = "x86_64")]
+            (_, true, true) => Run::Map(map_wide::<A, B, C, D, F, true>),
+            (_, _, false) => Run::Map(map_plain::<A, B, C, D, F, false>),
+            (_, _, true) => Run::Map(map_plain::<A, B, C, D, F, true>),
+        };
+        Loop { run, reads: [A::SHAPE, B::SHAPE, C::SHAPE], result: D::SHAPE }
+    }
+}
+
+/// The operation of a type: it has no state.
+#[inline(always)]
+fn stateless<F: Copy>() -> F {
+    const { assert!(size_of::<F>() == 0) };
+    // SAFETY: a value of no size is read from nowhere; one was given to `Looping`, so that there is one.
+    unsafe { NonNull::<F>::dangling().read() }
+}
+
+#[inline(always)]
+fn lane<L: Lane>(pair: &Pair, lane: usize) -> L {
+    L::of(pair[0][lane], pair[1][lane])
+}
+
+#[inline(always)]
+fn each<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(
+    [a, b, c]: [&Pair; 3],
+    at: usize,
+    d: &mut Pair,
+) {
+    let [low, high] = stateless::<F>()(lane(a, at), lane(b, at), lane(c, at)).words();
+    d[0][at] = low;
+    if matches!(D::SHAPE, Shape::Pair) {
+        d[1][at] = high;
+    }
+}
+
+#[inline(always)]
+fn map_lanes<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy, const DEAR: bool>(
+    reads: [&Pair; 3],
+    mask: u32,
+    d: &mut Pair,
+) {
+    if DEAR && mask != u32::MAX {
+        for at in Lanes(mask) {
+            each::<A, B, C, D, F>(reads, at, d);
+        }
+    } else {
+        for at in 0..32 {
+            each::<A, B, C, D, F>(reads, at, d);
+        }
+    }
+}
+
+#[inline(always)]
+fn test_lanes<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(a: &Pair, b: &Pair, c: &Pair) -> u32 {
+    let mut result = 0;
+    for at in 0..32 {
+        let [holds, _] = stateless::<F>()(lane(a, at), lane(b, at), lane(c, at)).words();
+        result |= if holds != 0 { BITS[at] } else { 0 };
+    }
+    result
+}
+
+fn map_plain<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy, const DEAR: bool>(
+    a: &Pair,
+    b: &Pair,
+    c: &Pair,
+    mask: u32,
+    d: &mut Pair,
+) {
+    map_lanes::<A, B, C, D, F, DEAR>([a, b, c], mask, d);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn map_wide<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy, const DEAR: bool>(
+    a: &Pair,
+    b: &Pair,
+    c: &Pair,
+    mask: u32,
+    d: &mut Pair,
+) {
+    map_lanes::<A, B, C, D, F, DEAR>([a, b, c], mask, d);
+}
+
+fn test_plain<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(a: &Pair, b: &Pair, c: &Pair) -> u32 {
+    test_lanes::<A, B, C, D, F>(a, b, c)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn test_wide<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(a: &Pair, b: &Pair, c: &Pair) -> u32 {
+    test_lanes::<A, B, C, D, F>(a, b, c)
+}

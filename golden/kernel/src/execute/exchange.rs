@@ -1,0 +1,104 @@
+//! What threads of a warp tell each other: votes, shuffles, matches, reductions. Threads beyond the warp's size are as inactive ones.
+
+use super::code::{AnyDest, Code, Dest};
+use super::fault::Halt;
+use super::image::Image;
+use super::rows::{Lanes, Row, double};
+use super::warp::Warp;
+use crate::program::{Shuffle, Vote};
+
+/// The lane from which a shuffle reads, and whether that is in range (the pseudo-code of PTX's `shfl`).
+fn source(kind: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
+    let (b, clamp, segment) = ((b & 31) as i32, c & 31, c >> 8 & 31);
+    let most = (lane & segment | clamp & !segment) as i32;
+    let least = (lane & segment) as i32;
+    let (from, inside) = match kind {
+        Shuffle::Up => (lane as i32 - b, lane as i32 - b >= most),
+        Shuffle::Down => (lane as i32 + b, lane as i32 + b <= most),
+        Shuffle::Butterfly => (lane as i32 ^ b, lane as i32 ^ b <= most),
+        Shuffle::Index => {
+            let from = least | b & !(segment as i32);
+            (from, from <= most)
+        }
+    };
+    if inside { (from as u32 & 31, true) } else { (lane, false) }
+}
+
+impl Warp {
+    pub(crate) fn exchange(&mut self, image: &Image, code: &Code, mask: u32) -> Result<(), Halt> {
+        if mask == 0 {
+            return Ok(());
+        }
+        match *code {
+            Code::Vote { kind, p, negated, members, to } => {
+                let p = self.flag(p) ^ if negated { u32::MAX } else { 0 };
+                let mut flags = 0;
+                for lane in Lanes(mask) {
+                    // a thread that does not name itself takes part all the same
+                    let members = members.map_or(u32::MAX, |source| self.row(image, source)[lane] | 1 << lane);
+                    let voters = mask & members;
+                    let holds = match kind {
+                        Vote::All => p & voters == voters,
+                        Vote::Any => p & voters != 0,
+                        Vote::Uniform => p & voters == 0 || p & voters == voters,
+                        Vote::Ballot => false,
+                    };
+                    flags |= u32::from(holds) << lane;
+                    self.scratch[0][lane] = if kind == Vote::Ballot { p & voters } else { holds.into() };
+                    self.scratch[1][lane] = 0;
+                }
+                match to {
+                    AnyDest::Flag(to) => self.write_flag(to, mask, flags),
+                    AnyDest::Word(to) => self.write(to, mask),
+                }
+            }
+            Code::Shuffle { kind, reads: [a, b, c], to, p } => {
+                let [a, b, c]: [Row; 3] = [a, b, c].map(|source| *self.row(image, source));
+                let mut inside = 0;
+                for lane in Lanes(mask) {
+                    let (from, valid) = source(kind, lane as u32, b[lane], c[lane]);
+                    // PTX leaves open what comes from a thread that does not take part: here the own value
+                    let from = if mask >> from & 1 == 1 { from as usize } else { lane };
+                    self.scratch[0][lane] = a[from];
+                    inside |= u32::from(valid) << lane;
+                }
+                self.scratch[1] = [0; 32];
+                self.write(to, mask)?;
+                self.write_flag(p, mask, inside)
+            }
+            Code::Match { all, a, members, wide, to, p } => {
+                let members = *self.row(image, members);
+                let a = if wide { *self.pair(image, a) } else { [*self.row(image, a), [0; 32]] };
+                let mut equal = 0;
+                for lane in Lanes(mask) {
+                    let group = mask & (members[lane] | 1 << lane);
+                    let value = double(&a, lane);
+                    let same = Lanes(group).filter(|&other| double(&a, other) == value).fold(0, |s, l| s | 1 << l);
+                    let agreed = same == group;
+                    equal |= u32::from(agreed) << lane;
+                    self.scratch[0][lane] = if all && !agreed { 0 } else { same };
+                }
+                self.scratch[1] = [0; 32];
+                self.write(to, mask)?;
+                self.write_flag(p, mask, equal)
+            }
+            Code::ActiveMask { to } => self.same(to, mask, mask),
+            Code::Redux { kind, ty, a, members, to } => {
+                let [a, members] = [a, members].map(|source| *self.row(image, source));
+                for lane in Lanes(mask) {
+                    let values = Lanes(mask & (members[lane] | 1 << lane)).map(|other| u64::from(a[other]));
+                    let combined = values.reduce(|x, y| super::atomic::combine(kind, ty, false, x, y, 0).unwrap_or(x));
+                    self.scratch[0][lane] = combined.unwrap_or(0) as u32;
+                }
+                self.scratch[1] = [0; 32];
+                self.write(to, mask)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn same(&mut self, to: Dest, mask: u32, value: u32) -> Result<(), Halt> {
+        self.scratch = [[value; 32], [0; 32]];
+        self.write(to, mask)
+    }
+}

@@ -1,0 +1,116 @@
+use thiserror::Error;
+
+use crate::program::Space;
+
+/// Why a run stopped, and where.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[error("kernel `{kernel}`, {source_name}:{line}:{column}{}: {cause}", self.position())]
+pub struct Fault {
+    /// The kernel.
+    pub kernel: String,
+    /// The function in which it happened.
+    pub function: String,
+    /// The text's name.
+    pub source_name: String,
+    /// Line in the text, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+    /// The CTA, x, y, z.
+    pub cta: Option<[u32; 3]>,
+    /// The thread in it, x, y, z.
+    pub thread: Option<[u32; 3]>,
+    /// What happened.
+    pub cause: Cause,
+}
+
+impl Fault {
+    fn position(&self) -> String {
+        let point = |[x, y, z]: [u32; 3]| format!("({x}, {y}, {z})");
+        match (self.cta, self.thread) {
+            (Some(cta), Some(thread)) => format!(", CTA {}, thread {}", point(cta), point(thread)),
+            (Some(cta), None) => format!(", CTA {}", point(cta)),
+            _ => String::new(),
+        }
+    }
+}
+
+/// What reaches memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum AccessKind {
+    Load,
+    Store,
+    Atomic,
+}
+
+impl AccessKind {
+    const fn name(self) -> &'static str {
+        match self {
+            AccessKind::Load => "load",
+            AccessKind::Store => "store",
+            AccessKind::Atomic => "atomic operation",
+        }
+    }
+}
+
+/// What stopped a run.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[allow(missing_docs)]
+pub enum Cause {
+    #[error("{} of {bytes} bytes at {address:#x} of {} memory: {nearest}", kind.name(), space.name())]
+    OutOfBounds { kind: AccessKind, space: Space, address: u64, bytes: u32, nearest: String },
+    #[error("{} of {bytes} bytes at {address:#x} of {} memory: not a multiple of {bytes}", kind.name(), space.name())]
+    Misaligned { kind: AccessKind, space: Space, address: u64, bytes: u32 },
+    #[error("barrier {barrier} is not reached by all: {arrived} of {expected} threads wait there")]
+    Barrier { barrier: u32, arrived: u32, expected: u32 },
+    #[error("barrier {barrier} in divergent code: {missing} threads of the warp are elsewhere")]
+    DivergentBarrier { barrier: u32, missing: u32 },
+    #[error(
+        "barrier {0}: there are 16, numbered from 0, of a multiple of the warp's threads, and all threads of a warp name the same"
+    )]
+    BarrierOperand(u32),
+    #[error("still running after {0} warp instructions: an endless loop?")]
+    Limit(u64),
+    #[error("calls nest more than {0} deep")]
+    Depth(usize),
+    #[error("local memory of a thread grows beyond {limit} bytes")]
+    LocalTooLarge { limit: u64 },
+    #[error("trap")]
+    Trap,
+    #[error("register `{register}` is scalar, and the threads of the warp disagree: {first:#x} and {this:#x}")]
+    Scalar { register: String, first: u64, this: u64 },
+    #[error("call of `{0}`, which is declared and not defined")]
+    Undefined(String),
+    #[error("call of {address:#x}, which is none of the functions that this call may reach")]
+    CallTarget { address: u64 },
+    #[error("branch by index {index} into a table of {length}")]
+    BranchIndex { index: u32, length: usize },
+    #[error("assertion failed in the kernel")]
+    Assertion,
+    #[error("a CTA of {x} x {y} x {z} threads: 1 to {limit} are possible", x = block[0], y = block[1], z = block[2])]
+    Block { block: [u32; 3], limit: u32 },
+    #[error("the kernel is made for CTAs of {} {} x {} x {} threads, not {} x {} x {}", if *exact { "exactly" } else { "at most" }, required[0], required[1], required[2], block[0], block[1], block[2])]
+    Required { block: [u32; 3], required: [u32; 3], exact: bool },
+    #[error("a grid of {} x {} x {} CTAs", grid[0], grid[1], grid[2])]
+    Grid { grid: [u32; 3] },
+    #[error("{bytes} bytes of shared memory a CTA: at most {limit} are there")]
+    SharedTooLarge { bytes: u64, limit: u64 },
+    #[error("{given} bytes of parameters, where the kernel takes {expected}")]
+    Parameters { given: usize, expected: u32 },
+    #[error("{what}: memory of {limit} bytes is full")]
+    MemoryFull { what: String, limit: u64 },
+    #[error("{0}")]
+    Malformed(String),
+}
+
+/// A cause, and the lane that met it.
+#[derive(Debug)]
+pub(crate) struct Halt(pub Box<(Cause, Option<u32>)>);
+
+impl Halt {
+    #[cold]
+    pub fn new(cause: Cause, lane: impl Into<Option<u32>>) -> Halt {
+        Halt(Box::new((cause, lane.into())))
+    }
+}

@@ -1,0 +1,55 @@
+//! Functional execution: a kernel made ready ([`Image`]), memory, and warps that run it, a warp instruction at a time.
+//!
+//! A register of a warp is a row of 32 words, one a lane; a predicate is a mask. An operation is a loop over rows, chosen when the kernel is made
+//! ready. A scalar register (STSIMT 4.1) is a row that is written for all lanes at once with the first active thread's value, so that what lies
+//! in it is the warp's and not a thread's.
+//!
+//! # Threads of a warp
+//!
+//! A warp has an SIMT stack of entries: next instruction, meeting point, threads. A divergent branch leaves an entry at the immediate post-dominator of the
+//! branch and one for each side; the taken side goes first. A function has its own part of the stack; what it returns is delivered when all its
+//! threads have left it. An indirect call with several targets is executed once for each.
+//!
+//! # Order
+//!
+//! CTAs run one after the other, x fastest. The warps of a CTA take turns of some thousand instructions, or until a barrier. So a warp may spin on what another
+//! warp of its CTA does, but threads of one warp must not spin on each other, nor CTAs: that is found as an endless loop. Lanes of a store or an atomic
+//! operation go in their order.
+//!
+//! # Barriers
+//!
+//! A barrier waits for all threads of the CTA that have not ended, or for as many as it says (then whole warps are counted). All threads of a warp that
+//! have not ended must come to it together: `bar.sync` in divergent code is an error.
+//!
+//! # Addresses
+//!
+//! An address in a space of its own is the generic one: see [`SHARED`] and its neighbours.
+
+mod access;
+mod atomic;
+mod code;
+mod compute;
+mod cta;
+mod decode;
+mod exchange;
+mod fault;
+mod image;
+mod memory;
+mod observer;
+mod rows;
+mod run;
+mod special;
+mod stack;
+mod step;
+mod warp;
+mod window;
+
+pub use cta::Cta;
+pub use fault::{AccessKind, Cause, Fault};
+pub use image::{Image, Making};
+pub use memory::Memory;
+pub use observer::{Issue, Observer, Traffic, Unobserved};
+pub use rows::Row;
+pub use run::{Launch, Options, Statistics, run};
+pub use warp::{State, Warp};
+pub use window::{GLOBAL, LOCAL, PARAMETERS, SHARED, WINDOW, space_of};

@@ -1,0 +1,168 @@
+use super::cta::Cta;
+use super::fault::{Cause, Fault, Halt};
+use super::image::Image;
+use super::memory::Memory;
+use super::observer::Observer;
+use super::warp::State;
+
+/// A grid to run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Launch {
+    /// CTAs, x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a CTA, x, y, z.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared: u32,
+    /// The kernel's block of parameters.
+    pub parameters: Vec<u8>,
+    /// Which launch it is: `%gridid`.
+    pub number: u64,
+}
+
+/// How a grid is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Threads of a warp: a power of two, 32 at most.
+    pub warp_size: u32,
+    /// Warp instructions of a CTA, and of the whole grid, after which it counts as endless.
+    pub cta_limit: u64,
+    /// The same of the whole grid.
+    pub limit: u64,
+    /// Values of scalar registers are compared between the threads of a warp when they are written (STSIMT 5.8).
+    pub check_scalars: bool,
+    /// Instructions that a warp executes before another one's turn.
+    pub quantum: u64,
+    /// Threads of a CTA at most.
+    pub threads: u32,
+    /// Bytes of shared memory of a CTA at most.
+    pub shared: u32,
+    /// How deep calls nest at most.
+    pub depth: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            warp_size: 32,
+            cta_limit: 1 << 28,
+            limit: u64::MAX,
+            check_scalars: false,
+            quantum: 4096,
+            threads: 1024,
+            shared: 227 << 10,
+            depth: 1024,
+        }
+    }
+}
+
+/// What a run took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[allow(missing_docs)]
+pub struct Statistics {
+    pub ctas: u64,
+    pub warps: u64,
+    pub threads: u64,
+    /// Instructions, once a warp.
+    pub warp_instructions: u64,
+    /// Once a thread that took part.
+    pub thread_instructions: u64,
+}
+
+impl Launch {
+    /// Whether a kernel can be launched so.
+    pub fn check(&self, image: &Image, options: &Options) -> Result<(), Fault> {
+        let function = &image.module.functions[image.kernel.0 as usize];
+        let fail = |cause| Err(image.fault(image.kernel.0, u32::MAX, cause));
+        let product = |sides: [u32; 3]| sides.iter().try_fold(1u32, |product, &side| product.checked_mul(side));
+        if !options.warp_size.is_power_of_two() || options.warp_size > 32 {
+            return fail(Cause::Malformed(format!("warps of {} threads: 1, 2, 4, 8, 16 or 32", options.warp_size)));
+        }
+        let threads = product(self.block).unwrap_or(u32::MAX);
+        if threads == 0 || threads > options.threads {
+            return fail(Cause::Block { block: self.block, limit: options.threads });
+        }
+        if self.grid.contains(&0) {
+            return fail(Cause::Grid { grid: self.grid });
+        }
+        if let Some((required, exact)) = function.threads {
+            let fits =
+                if exact { self.block == required } else { product(required).is_none_or(|most| threads <= most) };
+            if !fits {
+                return fail(Cause::Required { block: self.block, required, exact });
+            }
+        }
+        let shared = u64::from(image.dynamic) + u64::from(self.dynamic_shared);
+        if shared > u64::from(options.shared) {
+            return fail(Cause::SharedTooLarge { bytes: shared, limit: options.shared.into() });
+        }
+        if self.parameters.len() != function.parameter_bytes as usize {
+            return fail(Cause::Parameters { given: self.parameters.len(), expected: function.parameter_bytes });
+        }
+        Ok(())
+    }
+}
+
+/// Runs a grid, CTA by CTA, the warps of each in turn.
+pub fn run<O: Observer>(
+    image: &Image,
+    launch: &Launch,
+    memory: &mut Memory,
+    observer: &mut O,
+    options: &Options,
+) -> Result<Statistics, Fault> {
+    launch.check(image, options)?;
+    let mut statistics = Statistics::default();
+    let mut cta = Cta::default();
+    let [width, height, depth] = launch.grid;
+    for z in 0..depth {
+        for y in 0..height {
+            for x in 0..width {
+                cta.start(image, launch, options, [x, y, z])?;
+                finish(&mut cta, image, launch, memory, observer, options, &mut statistics)?;
+            }
+        }
+    }
+    let threads = launch.block.iter().product::<u32>();
+    statistics.ctas = u64::from(width) * u64::from(height) * u64::from(depth);
+    statistics.warps = statistics.ctas * u64::from(threads.div_ceil(options.warp_size));
+    statistics.threads = statistics.ctas * u64::from(threads);
+    Ok(statistics)
+}
+
+/// Runs a CTA to its end.
+fn finish<O: Observer>(
+    cta: &mut Cta,
+    image: &Image,
+    launch: &Launch,
+    memory: &mut Memory,
+    observer: &mut O,
+    options: &Options,
+    statistics: &mut Statistics,
+) -> Result<(), Fault> {
+    let before = statistics.warp_instructions;
+    loop {
+        let mut moved = false;
+        for warp in 0..cta.warps.len() {
+            if cta.warps[warp].state() != State::Ready {
+                continue;
+            }
+            moved = true;
+            cta.steps(image, launch, options, memory, observer, warp, options.quantum.max(1), statistics)?;
+            let over = if statistics.warp_instructions - before > options.cta_limit {
+                Some(options.cta_limit)
+            } else if statistics.warp_instructions > options.limit {
+                Some(options.limit)
+            } else {
+                None
+            };
+            if let Some(limit) = over {
+                let lane = cta.warps[warp].active().trailing_zeros();
+                return Err(cta.fault(image, warp, Halt::new(Cause::Limit(limit), lane.min(31))));
+            }
+        }
+        if !moved {
+            return cta.stuck(image).map_or(Ok(()), Err);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Special registers.
+
+use crate::program::Special;
+
+/// Where a warp stands in its grid: what special registers tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Shape {
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    pub cta: [u32; 3],
+    pub warp: u32,
+    /// Threads of a warp.
+    pub lanes: u32,
+    pub launch: u64,
+    pub shared: u32,
+    pub dynamic: u32,
+}
+
+impl Shape {
+    /// The thread of a lane, x, y, z.
+    pub fn thread(&self, lane: u32) -> [u32; 3] {
+        let [x, y, _] = self.block.map(|side| side.max(1));
+        let linear = self.warp * self.lanes + lane;
+        [linear % x, linear / x % y, linear / x / y]
+    }
+}
+
+/// A special register as a lane reads it. Clocks count the instructions that the warp has executed.
+pub(crate) fn special(special: Special, lane: usize, shape: &Shape, steps: u64) -> u64 {
+    let lane = lane as u32;
+    let dimension = |of: [u32; 3], d: u8| of[usize::from(d).min(2)];
+    let value = match special {
+        Special::Tid(d) => dimension(shape.thread(lane), d),
+        Special::Ntid(d) => dimension(shape.block, d),
+        Special::Ctaid(d) => dimension(shape.cta, d),
+        Special::Nctaid(d) => dimension(shape.grid, d),
+        Special::Laneid => lane,
+        Special::Warpid => shape.warp,
+        Special::Nwarpid => shape.block.iter().product::<u32>().div_ceil(shape.lanes.max(1)),
+        Special::WarpSize => shape.lanes,
+        Special::Smid => 0,
+        Special::Nsmid => 1,
+        Special::Gridid => return shape.launch,
+        Special::LanemaskEq => 1 << lane,
+        Special::LanemaskLe => u32::MAX >> (31 - lane),
+        Special::LanemaskLt => (1 << lane) - 1,
+        Special::LanemaskGe => u32::MAX << lane,
+        Special::LanemaskGt => !(u32::MAX >> (31 - lane)),
+        Special::Clock | Special::GlobaltimerLo => steps as u32,
+        Special::ClockHi | Special::GlobaltimerHi => (steps >> 32) as u32,
+        Special::Clock64 | Special::Globaltimer => return steps,
+        Special::TotalSmemSize => shape.shared,
+        Special::DynamicSmemSize => shape.dynamic,
+    };
+    value.into()
+}

@@ -1,0 +1,4 @@
+//! Execution: operations, control, memory, faults.
+
+mod build;
+mod vector_addition;

@@ -34,8 +34,11 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
         }
         _ => {
             let space = line.must(SPACES)?;
-            let ty = if body.unit.tree.address_size == 64 { U64 } else { U32 };
-            body.plain(line, Op::IsSpace(space), Pred, &[ty])
+            let destination = body.destination(line, Pred)?;
+            let address = body.address(line)?;
+            line.done()?;
+            body.emit(Op::IsSpace(space), vec![destination], vec![address]);
+            Ok(())
         }
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn lower(source: &Source, tree: &tree::Module) -> Result<Module, Faul
         source: source.clone(),
         version: tree.version,
         target: tree.target.text.to_string(),
-        address_size: tree.address_size,
+        address_size: unit.address_size.unwrap_or(32),
         variables: unit.variables,
         functions: unit.functions,
     })

@@ -138,7 +138,10 @@ impl<'t, 'a> Body<'_, 't, 'a> {
                 _ => wrong(quoted(name.word.text)),
             },
             Meaning::Operand(operand) => match ty.bits() {
-                32 | 64 if !ty.is_float() => Ok(operand),
+                32 | 64 if !ty.is_float() => {
+                    self.unit.address_size.get_or_insert(ty.bits());
+                    Ok(operand)
+                }
                 16 if matches!(operand, Operand::Immediate(0 | 1)) => Ok(operand),
                 _ => wrong(format!("the address of {}", quoted(name.word.text))),
             },
@@ -150,11 +153,21 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         match self.meaning(name)? {
             Meaning::Operand(operand @ Operand::Variable(..)) => Ok(operand),
             Meaning::Registers(registers) if registers.len() == 1 => {
-                let ty = self.registers[registers[0].0 as usize].ty;
-                self.check(registers[0], if ty.bits() == 32 { Type::U32 } else { Type::U64 }, false, name.word)?;
+                let bits = self.registers[registers[0].0 as usize].ty.bits();
+                self.check(registers[0], if bits == 32 { Type::U32 } else { Type::U64 }, false, name.word)?;
+                self.unit.address_size.get_or_insert(bits);
                 Ok(Operand::Register(registers[0]))
             }
             _ => Err(Fault::unexpected(name.word.at, quoted(name.word.text), "a register or a variable")),
+        }
+    }
+
+    /// The next operand as an address without brackets.
+    pub fn address(&mut self, line: &mut Line<'t, 'a>) -> Result<Operand, Fault> {
+        let operand = line.operand("an address")?;
+        match operand.form {
+            Form::Value(Value::Name(name)) => self.base(name),
+            _ => Err(Fault::unexpected(operand.at, self.quote(operand.at), "a register or a variable")),
         }
     }
 

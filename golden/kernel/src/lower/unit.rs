@@ -23,6 +23,8 @@ pub struct Shape {
 /// A module that is being read.
 pub struct Unit<'t, 'a> {
     pub tree: &'t tree::Module<'a>,
+    /// As the text says, or as its first use of an address does: before PTX 2.3 a text did not say.
+    pub address_size: Option<u32>,
     /// The whole text.
     pub text: &'t str,
     pub variables: Vec<Variable>,
@@ -45,6 +47,7 @@ impl<'t, 'a> Unit<'t, 'a> {
     pub fn new(tree: &'t tree::Module<'a>, text: &'t str) -> Unit<'t, 'a> {
         Unit {
             tree,
+            address_size: tree.address_size,
             text,
             variables: Vec::new(),
             functions: Vec::new(),

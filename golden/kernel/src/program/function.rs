@@ -17,7 +17,7 @@ impl FunctionId {
     }
     /// The function of an address, if it can be one.
     pub const fn of_address(address: u64) -> Option<FunctionId> {
-        match address % 8 == 0 && address > 0 && address / 8 <= u32::MAX as u64 {
+        match address.is_multiple_of(8) && address > 0 && address / 8 <= u32::MAX as u64 {
             true => Some(FunctionId((address / 8 - 1) as u32)),
             false => None,
         }

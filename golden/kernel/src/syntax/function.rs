@@ -9,6 +9,10 @@ use super::{declaration, expression};
 use crate::error::{Fault, quoted};
 use crate::program::Span;
 
+/// Directives of a function with a number that only allocators of registers and schedulers heed.
+const COUNTED: [&str; 6] =
+    ["minnctapersm", "maxnctapersm", "maxnreg", "maxclusterrank", "abi_preserve", "abi_preserve_control"];
+
 /// `.entry` or `.func`, with or without a body.
 pub fn function<'a>(c: &mut Cursor<'a>, start: Span) -> Result<Function<'a>, Fault> {
     let entry = c.bump().text == "entry";
@@ -29,9 +33,7 @@ pub fn function<'a>(c: &mut Cursor<'a>, start: Span) -> Result<Function<'a>, Fau
             function.threads = function.threads.filter(|threads| threads.1).or(Some((threads(c)?, false)));
         } else if c.take_dot("reqntid") {
             function.threads = Some((threads(c)?, true));
-        } else if ["minnctapersm", "maxnctapersm", "maxnreg", "maxclusterrank"].iter().any(|word| c.take_dot(word)) {
-            count(c)?;
-        } else if c.take_dot("abi_preserve") || c.take_dot("abi_preserve_control") {
+        } else if COUNTED.iter().any(|word| c.take_dot(word)) {
             count(c)?;
         } else if c.is_dot("reqnctapercluster") || c.is_dot("explicitcluster") || c.is_dot("blocksareclusters") {
             return Err(Fault::unsupported(c.at(), quoted(&format!(".{}", c.peek().text))));
@@ -43,7 +45,8 @@ pub fn function<'a>(c: &mut Cursor<'a>, start: Span) -> Result<Function<'a>, Fau
         function.body = Some(block(c)?);
         function.end = c.since(Span { start: c.end().saturating_sub(1), end: c.end() });
         c.take(";");
-    } else if !c.take(";") {
+    } else if !c.take(";") && c.kind() != Kind::Dot {
+        // the first compilers wrote no semicolon
         return c.error("`{` or `;`");
     }
     Ok(function)
@@ -109,7 +112,7 @@ fn labelled<'a>(c: &mut Cursor<'a>, label: Word<'a>) -> Result<Statement<'a>, Fa
             signature.parameters = c.list(")", declaration::parameter)?;
         }
         loop {
-            if c.take_dot("abi_preserve") || c.take_dot("abi_preserve_control") {
+            if COUNTED.iter().any(|word| c.take_dot(word)) {
                 count(c)?;
             } else if !noreturn(c) {
                 break;

@@ -19,15 +19,15 @@ pub fn module<'a>(c: &mut Cursor<'a>) -> Result<Module<'a>, Fault> {
         version,
         target: Word { text: "", at: c.at() },
         maps_doubles: false,
-        address_size: 32,
+        address_size: None,
         items: Vec::new(),
     };
     target(c, &mut module)?;
     while c.kind() != Kind::End {
         if c.take_dot("address_size") {
             module.address_size = match c.bump() {
-                Word { text: "32", .. } => 32,
-                Word { text: "64", .. } => 64,
+                Word { text: "32", .. } => Some(32),
+                Word { text: "64", .. } => Some(64),
                 other => return Err(Fault::unexpected(other.at, quoted(other.text), "32 or 64")),
             };
         } else if c.take_dot("target") {

@@ -163,7 +163,8 @@ pub struct Module<'a> {
     pub target: Word<'a>,
     /// `.target map_f64_to_f32`
     pub maps_doubles: bool,
-    pub address_size: u32,
+    /// 32 or 64, if the text says.
+    pub address_size: Option<u32>,
     pub items: Vec<Item<'a>>,
 }
 

@@ -1,6 +1,6 @@
 //! Shifts, fields, searches and permutations of bits.
 
-use super::mask;
+use super::{mask, width};
 use crate::program::Type;
 
 /// `shf`: a word of `high:low`, shifted. Amounts above 32 are 32, or taken modulo 32.
@@ -14,7 +14,7 @@ pub fn funnel(left: bool, wrap: bool, low: u32, high: u32, amount: u32) -> u32 {
 /// `bfe`: `length` bits from `position`; what lies beyond the value's end is its sign, or zero.
 #[inline(always)]
 pub fn extract(ty: Type, a: u64, position: u32, length: u32) -> u64 {
-    let (position, length, width) = (position & 0xff, length & 0xff, ty.bits());
+    let (position, length, width) = (position & 0xff, length & 0xff, width(ty));
     if length == 0 {
         return 0;
     }
@@ -39,7 +39,7 @@ pub fn insert(width: u32, a: u64, b: u64, position: u32, length: u32) -> u64 {
 
 /// `bfind`: where the most significant bit is that is not a copy of the sign, or how far to shift it to the top; all ones where there is none.
 pub fn find(ty: Type, shift: bool, a: u64) -> u32 {
-    let width = ty.bits();
+    let width = width(ty);
     let a = if ty.is_signed() && a >> (width - 1) & 1 == 1 { !a } else { a } & mask(width);
     match a.checked_ilog2() {
         None => u32::MAX,

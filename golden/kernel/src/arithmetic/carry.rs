@@ -1,18 +1,18 @@
 //! Additions, subtractions and products that read and leave the carry flag.
 
-use super::{Outcome, extend, integer, mask};
+use super::{Outcome, extend, integer, mask, width};
 use crate::program::{Part, Type};
 
 /// `a + b + carry`; the flag is the carry out.
 pub fn add(ty: Type, a: u64, b: u64, carry: bool) -> Outcome {
-    let ones = mask(ty.bits());
+    let ones = mask(width(ty));
     let sum = u128::from(a & ones) + u128::from(b & ones) + u128::from(carry);
     Outcome { value: extend(ty, sum as u64), second: sum > ones.into() }
 }
 
 /// `a - (b + borrow)`; the flag is the borrow.
 pub fn sub(ty: Type, a: u64, b: u64, borrow: bool) -> Outcome {
-    let ones = mask(ty.bits());
+    let ones = mask(width(ty));
     let difference = i128::from(a & ones) - i128::from(b & ones) - i128::from(borrow);
     Outcome { value: extend(ty, difference as u64), second: difference < 0 }
 }

@@ -3,7 +3,7 @@
 use heddle_golden::lane::float::{Compare, Format};
 
 use super::float::{format, halves};
-use super::{Outcome, mask, number};
+use super::{Outcome, mask, number, width};
 use crate::program::{Group, Type};
 
 /// Whether a comparison of two operands holds. The unordered comparisons of integers are the ordered ones.
@@ -63,7 +63,7 @@ pub fn set(
     if !grouped(group, holds(compare, ty, flush, a, b), c) {
         return 0;
     }
-    super::extend(to, format(to).map_or(mask(to.bits()), Format::one))
+    super::extend(to, format(to).map_or(mask(width(to)), Format::one))
 }
 
 /// `testp`: 0 finite, 1 infinite, 2 number, 3 notanumber, 4 normal, 5 subnormal. A zero is normal.

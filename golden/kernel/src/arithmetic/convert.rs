@@ -7,7 +7,7 @@
 use heddle_golden::lane::float::{F32, Format};
 
 use super::float::{format, halves};
-use super::{extend, number, range};
+use super::{extend, number, range, width};
 use crate::program::{Mode, Type};
 
 /// [`super::evaluate`] of a conversion. A packed type is made of two reads, the upper half first.
@@ -32,7 +32,7 @@ fn scalar(to: Type, from: Type, mode: Mode, integer: bool, a: u64) -> u64 {
         (Some(to), None) => to.from_integer(mode, number(from, a)),
         (None, Some(format)) => {
             let (least, greatest) = range(to);
-            let nan = if from == Type::F64 || to.bits() == 64 { 1 << (to.bits() - 1) } else { 0 };
+            let nan = if from == Type::F64 || width(to) == 64 { 1 << (width(to) - 1) } else { 0 };
             extend(to, format.to_integer(limited(format), a, least, greatest).map_or(nan, |n| n as u64))
         }
         (Some(to), Some(from)) => {

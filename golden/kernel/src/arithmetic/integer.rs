@@ -6,7 +6,7 @@
 use heddle_contract::lane::op;
 use heddle_golden::lane::alu;
 
-use super::{Outcome, bits, carry, dot, extend, mask, number, range};
+use super::{Outcome, bits, carry, dot, extend, mask, number, range, width};
 use crate::program::{Integer, Part, Type};
 
 /// [`super::evaluate`] of an integer operation.
@@ -84,7 +84,7 @@ pub fn logic(op: Integer, a: u64, b: u64) -> u64 {
 
 /// The result's bits, with whatever above them.
 fn general(op: Integer, ty: Type, [a, b, c, d]: [u64; 4]) -> u64 {
-    let width = ty.bits();
+    let width = width(ty);
     let clamped = |n: i128| {
         let (least, greatest) = range(ty);
         n.clamp(least, greatest) as u64
@@ -97,7 +97,7 @@ fn general(op: Integer, ty: Type, [a, b, c, d]: [u64; 4]) -> u64 {
         Integer::SubSaturated => clamped(na - nb),
         Integer::Mul(part) => product(part, ty, a, b),
         Integer::Mad(part) => product(part, ty, a, b).wrapping_add(c),
-        Integer::MadHighSaturated => clamped((na * nb >> width) + nc),
+        Integer::MadHighSaturated => clamped((na.wrapping_mul(nb) >> width) + nc),
         Integer::Mul24(part) => product24(part, ty, a, b) as u64,
         Integer::Mad24(part) => (product24(part, ty, a, b) as u64).wrapping_add(c),
         Integer::Mad24HighSaturated => clamped(number(ty, product24(Part::High, ty, a, b) as u64) + nc),
@@ -139,7 +139,7 @@ pub(super) fn product(part: Part, ty: Type, a: u64, b: u64) -> u64 {
     let product = number(ty, a).wrapping_mul(number(ty, b)) as u128;
     match part {
         Part::Low | Part::Wide => product as u64,
-        Part::High => (product >> ty.bits()) as u64,
+        Part::High => (product >> width(ty)) as u64,
     }
 }
 

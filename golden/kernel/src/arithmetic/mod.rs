@@ -60,7 +60,7 @@ pub fn evaluate(op: &Op, reads: &[u64]) -> Option<Outcome> {
     let read = |n: usize| reads.get(n).copied().unwrap_or(0);
     let [a, b, c, d] = [0, 1, 2, 3].map(read);
     let value = match *op {
-        Op::Move(ty) => a & mask(ty.bits()),
+        Op::Move(ty) => a & mask(width(ty)),
         Op::Integer(op, ty) => return Some(integer::evaluate(op, ty, [a, b, c, d])),
         Op::Float(op, ty, mode) => float::evaluate(op, ty, mode, [a, b, c]),
         Op::Approximate(op, ty, mode) => approximate::evaluate(op, ty, mode, [a, b]),
@@ -86,8 +86,13 @@ const fn mask(bits: u32) -> u64 {
 /// The bits of a value as [`evaluate`] gives them: above the type, copies of the sign for a signed integer, zeros for everything else.
 #[inline(always)]
 pub const fn extend(ty: Type, a: u64) -> u64 {
-    let above = 64 - if ty.bits() > 64 { 64 } else { ty.bits() };
+    let above = 64 - width(ty);
     if ty.is_signed() { ((a << above) as i64 >> above) as u64 } else { a << above >> above }
+}
+
+/// Bits of a value; of 128 bits, which nothing computes with, the low ones.
+const fn width(ty: Type) -> u32 {
+    if ty.bits() > 64 { 64 } else { ty.bits() }
 }
 
 /// The value of an integer's bits.
@@ -98,6 +103,6 @@ fn number(ty: Type, a: u64) -> i128 {
 
 /// The least and the greatest number of an integer type.
 fn range(ty: Type) -> (i128, i128) {
-    let bits = ty.bits();
+    let bits = width(ty);
     if ty.is_signed() { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
 }

@@ -62,7 +62,6 @@ fn rare_word<V: Visitor>(op: Integer, signed: bool, v: V) -> Option<V::Out> {
         }
         (Integer::Sad, true) => v.visit(|a: u32, b: u32, c: u32| c.wrapping_add((a as i32).abs_diff(b as i32))),
         (Integer::Sad, false) => v.visit(|a: u32, b: u32, c: u32| c.wrapping_add(a.abs_diff(b))),
-        // a double holds every word, and the quotient of two words to the last bit that counts, so that truncating it is right
         (Integer::Div, true) => v.visit(|a: u32, b: u32, ()| divide(a as i32, b as i32)),
         (Integer::Div, false) => v.visit(|a: u32, b: u32, ()| a.checked_div(b).unwrap_or(u32::MAX)),
         (Integer::Rem, true) => v.visit(|a: u32, b: u32, ()| remainder(a as i32, b as i32)),
@@ -112,7 +111,7 @@ fn pair<V: Visitor>(op: Integer, signed: bool, v: V) -> Option<V::Out> {
         (Integer::Xor, _) => v.visit(|a: u64, b: u64, ()| a ^ b),
         (Integer::Not, _) => v.visit(|a: u64, (), ()| !a),
         (Integer::Neg, _) => v.visit(|a: u64, (), ()| a.wrapping_neg()),
-        (Integer::Abs, _) => v.visit(|a: u64, (), ()| (a as i64).unsigned_abs()),
+        (Integer::Abs, true) => v.visit(|a: u64, (), ()| (a as i64).unsigned_abs()),
         (Integer::Shl, _) => v.visit(|a: u64, b: u32, ()| a.checked_shl(b).unwrap_or(0)),
         (Integer::Shr, true) => v.visit(|a: u64, b: u32, ()| (a as i64 >> b.min(63)) as u64),
         (Integer::Shr, false) => v.visit(|a: u64, b: u32, ()| a.checked_shr(b).unwrap_or(0)),

@@ -10,6 +10,7 @@ pub mod allocate;
 pub mod analysis;
 pub mod arithmetic;
 mod error;
+pub mod arithmetic;
 pub mod execute;
 pub mod launch;
 mod lower;

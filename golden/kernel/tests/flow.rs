@@ -86,10 +86,19 @@ fn nothing() -> Instruction {
 
 #[test]
 fn an_if_and_its_else_meet_behind() {
-    let code = vec![guarded(0, branch(3)), nothing(), branch(4), nothing(), op(Op::Return, &[], &[])];
+    let code = vec![guarded(0, branch(3)), nothing(), branch(4), nothing(), nothing()];
     let f = function(code, vec![Type::Pred]);
     let meet = Reconvergence::of(&f, &Flow::of(&f));
     assert_eq!([0, 1, 2, 3, 4].map(|i| meet.at(i)), [Some(4), None, Some(4), None, None]);
+}
+
+#[test]
+fn who_returns_early_does_not_wait_for_the_others_at_the_return() {
+    let code = |last: Instruction| function(vec![guarded(0, branch(2)), nothing(), last, nothing()], vec![Type::Pred]);
+    let meet = |f: &Function| Reconvergence::of(f, &Flow::of(f)).at(0);
+    assert_eq!(meet(&code(op(Op::Return, &[], &[]))), Some(4));
+    assert_eq!(meet(&code(guarded(0, op(Op::Return, &[], &[])))), Some(2));
+    assert_eq!(meet(&code(nothing())), Some(2));
 }
 
 #[test]

@@ -1,15 +1,22 @@
 use super::{BlockId, Flow, postdominators};
-use crate::program::{Function, Op};
+use crate::program::{Function, Instruction, Op};
 
 /// Where the threads that a branch parts meet again: at the start of its immediate post-dominator.
 ///
-/// A guarded exit or return parts nobody: who takes it leaves, or waits at the end of the function where nothing is executed; the others go on.
+/// A guarded exit or return parts nobody: who takes it leaves, or waits at the end of the function where nothing is executed; the others go on. Nor do
+/// threads meet in a block that starts with a return or an exit: they meet at the function's end, so that who leaves early is gone, and not waiting, when
+/// the others come to a barrier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reconvergence {
     at: Vec<u32>,
 }
 
 const NOWHERE: u32 = u32::MAX;
+
+fn leaves(function: &Function, instruction: u32) -> bool {
+    let leaves = |i: &Instruction| i.guard.is_none() && matches!(i.op, Op::Return | Op::Exit);
+    function.code.get(instruction as usize).is_some_and(leaves)
+}
 
 impl Reconvergence {
     /// Of a function and its graph.
@@ -18,7 +25,8 @@ impl Reconvergence {
         let mut at = vec![NOWHERE; function.code.len()];
         for b in 0..flow.blocks.len() {
             if matches!(function.code[flow.last(b)].op, Op::Branch { .. } | Op::BranchIndexed { .. }) {
-                at[flow.last(b)] = flow.start(after.immediate[b].unwrap_or(flow.exit()));
+                let meets = flow.start(after.immediate[b].unwrap_or(flow.exit()));
+                at[flow.last(b)] = if leaves(function, meets) { flow.start(flow.exit()) } else { meets };
             }
         }
         Reconvergence { at }

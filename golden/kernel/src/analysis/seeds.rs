@@ -1,5 +1,5 @@
 use super::Places;
-use crate::program::{Instruction, Memory, Op, Operand, Space, Special};
+use crate::program::{Instruction, Memory, Op, Operand, Space, Special, Vote};
 
 /// Which of our completions of STSIMT 4.2 hold. As printed, the algorithm knows thread ids and local memory as the only sources of values that differ,
 /// and lets a guarded write be as scalar as its operands.
@@ -88,6 +88,10 @@ pub enum Seed {
     Store,
 }
 
+fn all_members(vote: &Instruction) -> bool {
+    matches!(vote.reads.get(1), Some(&Operand::Immediate(members)) if members as u32 == u32::MAX)
+}
+
 impl Seed {
     /// As a sentence about an instruction goes on.
     pub const fn text(self) -> &'static str {
@@ -130,6 +134,10 @@ impl Seed {
             Op::Load(memory) if memory.volatile => when(rules.volatile, Seed::Volatile),
             Op::Store(memory) if local(memory) => when(rules.stores, Seed::Store),
             Op::Atomic(..) => when(rules.atomics, Seed::Atomic),
+            // who takes part in a ballot without being among its members gets a result of its own
+            Op::Vote { kind: Vote::Ballot, sync: true, .. } if !all_members(instruction) => {
+                when(rules.shuffles, Seed::Shuffle)
+            }
             Op::Shuffle { .. } | Op::Match { .. } | Op::Redux(..) => when(rules.shuffles, Seed::Shuffle),
             Op::Call { .. } => when(rules.calls, Seed::Call),
             _ => None,

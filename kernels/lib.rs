@@ -3,23 +3,7 @@
 
 mod graph;
 
-pub use heddle_kernel::launch::{Buffers, Sizes};
-
-/// What a workload computes on the host.
-#[derive(Debug, Clone, Copy)]
-pub struct Host {
-    /// Fills the buffers whose description says `fill = "host"`; the others have their contents.
-    pub make: fn(&Sizes, &mut Buffers),
-    /// Turns initial contents into those that are expected at the end.
-    pub reference: fn(&Sizes, &mut Buffers),
-    /// Judges the end of a racy workload: initial contents, final contents, what is wrong.
-    pub judge: fn(&Sizes, &Buffers, &Buffers) -> Result<(), String>,
-}
-
-impl Host {
-    /// Makes nothing, expects no change, is content with everything.
-    pub const NONE: Host = Host { make: |_, _| {}, reference: |_, _| {}, judge: |_, _, _| Ok(()) };
-}
+use heddle_kernel::launch::{Buffers, Host, Sizes};
 
 /// A workload.
 #[derive(Debug)]
@@ -99,13 +83,12 @@ workloads! {
     mum,
     nn,
     nw,
+    objclass,
     pf,
     pr,
     qsrdm,
-    ray,
-    objclass,
-    pf,
     radix,
+    ray,
     reduct,
     sclust,
     sn,

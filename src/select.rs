@@ -48,7 +48,8 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
     Ok(selected.map(|(unit, preset)| Selected { unit, preset }).collect())
 }
 
-fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+/// The nearest right word, and all of them.
+pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     let nearest = known.iter().max_by(|a, b| strsim::jaro(word, a).total_cmp(&strsim::jaro(word, b)));
     match nearest.filter(|nearest| strsim::jaro(word, nearest) > 0.7) {

@@ -9,8 +9,8 @@
 pub mod allocate;
 pub mod analysis;
 pub mod arithmetic;
+pub mod compile;
 mod error;
-pub mod arithmetic;
 pub mod execute;
 pub mod launch;
 mod lower;

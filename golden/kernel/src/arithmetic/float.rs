@@ -36,6 +36,10 @@ pub fn evaluate(op: Float, ty: Type, mode: Mode, [a, b, c]: [u64; 3]) -> u64 {
         Float::Sub => format.sub(mode, a, b),
         Float::Mul => format.mul(mode, a, b),
         Float::Fma => format.fma(mode, a, b, c),
+        Float::MulAdd => {
+            let product = format.mul(Mode { round: crate::program::Round::Zero, flush: true, saturate: false }, a, b);
+            format.add(Mode { flush: true, ..mode }, product, c)
+        }
         Float::Div => format.div(mode, a, b),
         Float::Sqrt => format.sqrt(mode, a),
         Float::Rcp => format.rcp(mode, a),

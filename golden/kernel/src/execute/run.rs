@@ -60,6 +60,7 @@ impl Default for Options {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[allow(missing_docs)]
 pub struct Statistics {
+    pub launches: u64,
     pub ctas: u64,
     pub warps: u64,
     pub threads: u64,
@@ -67,6 +68,17 @@ pub struct Statistics {
     pub warp_instructions: u64,
     /// Once a thread that took part.
     pub thread_instructions: u64,
+}
+
+impl std::ops::AddAssign for Statistics {
+    fn add_assign(&mut self, other: Statistics) {
+        self.launches += other.launches;
+        self.ctas += other.ctas;
+        self.warps += other.warps;
+        self.threads += other.threads;
+        self.warp_instructions += other.warp_instructions;
+        self.thread_instructions += other.thread_instructions;
+    }
 }
 
 impl Launch {
@@ -124,6 +136,7 @@ pub fn run<O: Observer>(
         }
     }
     let threads = launch.block.iter().product::<u32>();
+    statistics.launches = 1;
     statistics.ctas = u64::from(width) * u64::from(height) * u64::from(depth);
     statistics.warps = statistics.ctas * u64::from(threads.div_ceil(options.warp_size));
     statistics.threads = statistics.ctas * u64::from(threads);

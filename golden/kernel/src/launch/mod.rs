@@ -7,9 +7,11 @@ mod expect;
 mod expression;
 mod fill;
 mod plan;
+mod session;
 
 pub use data::{Buffers, Data, Element, Sizes};
 pub use description::{Argument, Contents, Description, Expect, Fill, Launch, Loop, Number, Run};
 pub use error::LaunchError;
 pub use expect::{Difference, compare};
 pub use plan::{Planned, Value};
+pub use session::{Grid, Host, RunError, Session, Wrong};

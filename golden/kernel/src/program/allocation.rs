@@ -1,4 +1,4 @@
-use super::Function;
+use super::{Function, Type};
 
 /// Where a register lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,27 +33,29 @@ pub struct Allocation {
 impl Allocation {
     /// Every register has a place of its own, nothing is scalar: the program as the text has it.
     pub fn of_virtual(function: &Function) -> Allocation {
-        let (mut vectors, mut predicates) = (0u32, 0u32);
-        let locations = function.registers.iter().map(|register| match register.ty.words() {
+        Allocation::unshared(function, &vec![false; function.registers.len()], vec![false; function.code.len()])
+    }
+
+    /// Every register has a place of its own; those that are scalar have one a warp.
+    pub fn unshared(function: &Function, registers: &[bool], scalar: Vec<bool>) -> Allocation {
+        let (mut words, mut predicates) = ([0u32; 2], [0u32; 2]);
+        let mut location = |ty: Type, scalar: bool| match ty.words() {
             0 => {
-                predicates += 1;
-                Location::Predicate(predicates - 1)
+                let next = &mut predicates[usize::from(scalar)];
+                *next += 1;
+                if scalar { Location::ScalarPredicate(*next - 1) } else { Location::Predicate(*next - 1) }
             }
-            words => {
-                let at = vectors.next_multiple_of(words);
-                vectors = at + words;
-                Location::Vector(at)
+            count => {
+                let next = &mut words[usize::from(scalar)];
+                let at = next.next_multiple_of(count);
+                *next = at + count;
+                if scalar { Location::Scalar(at) } else { Location::Vector(at) }
             }
-        });
-        let locations = locations.collect();
-        Allocation {
-            locations,
-            scalar: vec![false; function.code.len()],
-            vectors,
-            scalars: 0,
-            predicates,
-            scalar_predicates: 0,
-        }
+        };
+        let locations =
+            function.registers.iter().zip(registers).map(|(register, &scalar)| location(register.ty, scalar)).collect();
+        let ([vectors, scalars], [predicates, scalar_predicates]) = (words, predicates);
+        Allocation { locations, scalar, vectors, scalars, predicates, scalar_predicates }
     }
 
     /// 32-bit words of a warp of `threads` threads: what STSIMT figure 9 counts.

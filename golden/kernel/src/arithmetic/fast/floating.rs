@@ -31,6 +31,8 @@ fn single_in<const FLUSH: bool, const SATURATE: bool, V: Visitor>(op: Float, v: 
         Float::Sub => v.visit(move |a, b, ()| single::sub(m(), a, b)),
         Float::Mul => v.visit(move |a, b, ()| single::mul(m(), a, b)),
         Float::Fma => v.visit(move |a, b, c| single::fma(m(), a, b, c)),
+        // rare: sm_1x alone
+        Float::MulAdd => return None,
         Float::Div => v.visit(move |a, b, ()| single::div(m(), a, b)),
         Float::Sqrt => v.visit(move |a, (), ()| single::sqrt(m(), a)),
         Float::Rcp => v.visit(move |a, (), ()| single::rcp(m(), a)),

@@ -1,0 +1,313 @@
+//! A description brought to life: memory with its buffers, grids in order, and what they left behind.
+
+use std::collections::BTreeMap;
+
+use super::description::{Description, Expect};
+use super::plan::{Planned, Value};
+use super::{Buffers, Data, Difference, LaunchError, Sizes, compare};
+use crate::compile::{CompileError, Registers, image};
+use crate::execute::{Cause, Fault, Launch, Memory, Observer, Options, Statistics, run};
+use crate::program::{FunctionId, Module};
+
+/// Why a workload did not run to its end.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum RunError {
+    /// The description.
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
+    /// A kernel is not ready to run.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// A kernel stopped.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The buffers do not fit.
+    #[error("{file}: {cause}")]
+    Memory {
+        /// The description.
+        file: String,
+        /// What does not fit.
+        cause: Cause,
+    },
+    /// It relies on warps of 32 threads.
+    #[error(
+        "`{name}` is warp-synchronous: it relies on 32 threads of a warp running in lockstep, and does not run with {warp_size}"
+    )]
+    WarpSynchronous {
+        /// The workload.
+        name: String,
+        /// Threads of a warp.
+        warp_size: u32,
+    },
+}
+
+/// The host's side of a workload.
+#[derive(Debug, Clone, Copy)]
+pub struct Host {
+    /// Fills the buffers whose description says `fill = "host"`; the others have their contents.
+    pub make: fn(&Sizes, &mut Buffers),
+    /// Turns initial contents into those that are expected at the end.
+    pub reference: fn(&Sizes, &mut Buffers),
+    /// Judges the end of a racy workload: initial contents, final contents, what is wrong.
+    pub judge: fn(&Sizes, &Buffers, &Buffers) -> Result<(), String>,
+}
+
+impl Host {
+    /// Makes nothing, expects no change, is content with everything.
+    pub const NONE: Host = Host { make: |_, _| {}, reference: |_, _| {}, judge: |_, _, _| Ok(()) };
+}
+
+/// A grid to run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grid {
+    /// The kernel.
+    pub kernel: FunctionId,
+    /// How it is launched.
+    pub launch: Launch,
+}
+
+/// A workload at one scale, with its memory.
+#[derive(Debug, Clone)]
+pub struct Session<'a> {
+    /// Its kernels.
+    pub module: &'a Module,
+    /// What the device's memory holds.
+    pub memory: Memory,
+    file: String,
+    description: &'a Description,
+    sizes: Sizes,
+    initial: Buffers,
+    host: Host,
+    /// Of buffers and symbols, with their bytes.
+    addresses: BTreeMap<String, u64>,
+}
+
+impl<'a> Session<'a> {
+    /// Makes buffers, in the order of the description, and fills them. `file` is the description's, for messages. Without a host, nothing may rely on one.
+    pub fn new(
+        file: &str,
+        module: &'a Module,
+        description: &'a Description,
+        scale: &str,
+        host: Option<Host>,
+    ) -> Result<Session<'a>, RunError> {
+        let value = |key: String, reason: String| LaunchError::Value { file: file.into(), key, reason };
+        let sizes = description.sizes(file, scale)?;
+        let (mut initial, made) = description.contents(file, &sizes)?;
+        if host.is_none() {
+            if let Some(name) = made.first() {
+                return Err(value(
+                    format!("`{name}`"),
+                    "only a workload of this project has host code that makes contents".into(),
+                )
+                .into());
+            }
+            if let Some(index) = description.expect.iter().position(|expect| expect.reference || expect.judge) {
+                let reason = "only a workload of this project has host code that computes what is expected";
+                return Err(value(format!("expect[{index}]"), reason.into()).into());
+            }
+        }
+        let host = host.unwrap_or(Host::NONE);
+        (host.make)(&sizes, &mut initial);
+        let outside = |cause| RunError::Memory { file: file.into(), cause };
+        let mut memory = Memory::new(module).map_err(outside)?;
+        let mut addresses = BTreeMap::new();
+        for (index, symbol) in description.symbol.iter().enumerate() {
+            let data = &initial.0[&symbol.name];
+            let bytes = data.to_bytes();
+            let Some((address, size)) = memory.symbol(&symbol.name) else {
+                let key = format!("symbol[{index}].name");
+                return Err(value(
+                    key,
+                    format!("the module has no variable `{}` in global or constant memory", symbol.name),
+                )
+                .into());
+            };
+            if bytes.len() as u64 > size {
+                let reason = format!("{} bytes, but `{}` has {size}", bytes.len(), symbol.name);
+                return Err(value(format!("symbol[{index}].count"), reason).into());
+            }
+            memory.write(address, &bytes).map_err(outside)?;
+            addresses.insert(symbol.name.clone(), address);
+        }
+        for buffer in &description.buffer {
+            let bytes = initial.0[&buffer.name].to_bytes();
+            let address = memory.allocate(&buffer.name, bytes.len() as u64).map_err(outside)?;
+            memory.write(address, &bytes).map_err(outside)?;
+            addresses.insert(buffer.name.clone(), address);
+        }
+        Ok(Session { module, memory, file: file.into(), description, sizes, initial, host, addresses })
+    }
+
+    /// The description's grids, in order.
+    pub fn grids<E: From<LaunchError>>(&self, mut visit: impl FnMut(Grid) -> Result<(), E>) -> Result<(), E> {
+        let mut number = 0;
+        self.description.launches(&self.file, &self.sizes, |planned| {
+            number += 1;
+            visit(self.grid(planned, number - 1)?)
+        })
+    }
+
+    /// Runs everything.
+    pub fn run<O: Observer>(
+        &mut self,
+        registers: Registers,
+        options: &Options,
+        observer: &mut O,
+    ) -> Result<Statistics, RunError> {
+        self.permits(options.warp_size)?;
+        let mut images = BTreeMap::new();
+        let mut all = Statistics::default();
+        let mut grids = Vec::new();
+        self.grids(|grid| {
+            grids.push(grid);
+            Ok::<_, LaunchError>(())
+        })?;
+        for Grid { kernel, launch } in grids {
+            if !images.contains_key(&kernel.0) {
+                images.insert(kernel.0, image(self.module, kernel, registers)?);
+            }
+            all += run(&images[&kernel.0], &launch, &mut self.memory, observer, options)?;
+        }
+        Ok(all)
+    }
+
+    /// Says what must come out.
+    pub fn expects(&self) -> bool {
+        !self.description.expect.is_empty()
+    }
+
+    /// Refuses what relies on 32 threads a warp anywhere else.
+    pub fn permits(&self, warp_size: u32) -> Result<(), RunError> {
+        if self.description.warp_synchronous && warp_size != 32 {
+            return Err(RunError::WarpSynchronous { name: self.description.name.clone(), warp_size });
+        }
+        Ok(())
+    }
+
+    /// What buffers and symbols hold now.
+    pub fn contents(&self) -> Buffers {
+        let mut contents = self.initial.clone();
+        for (name, data) in &mut contents.0 {
+            let bytes = data.len() as u64 * u64::from(data.element_bytes());
+            let held = self.memory.read(self.addresses[name], bytes).expect("it was written there at the start");
+            data.read_back(held);
+        }
+        contents
+    }
+
+    /// What is not as it should be.
+    pub fn check(&self) -> Result<Vec<Wrong>, LaunchError> {
+        let contents = self.contents();
+        let mut expected = self.initial.clone();
+        if self.description.expect.iter().any(|expect| expect.reference) {
+            (self.host.reference)(&self.sizes, &mut expected);
+        }
+        let mut wrong = Vec::new();
+        for (index, expect) in self.description.expect.iter().enumerate() {
+            let name = expect.buffer.as_ref().or(expect.symbol.as_ref()).expect("the description was checked");
+            if expect.judge {
+                wrong.extend((self.host.judge)(&self.sizes, &self.initial, &contents).err().map(Wrong::Judged));
+                continue;
+            }
+            let wanted = match expect.reference {
+                true => expected.0[name].clone(),
+                false => self.said(&format!("expect[{index}]"), expect, &contents.0[name])?,
+            };
+            wrong.extend(compare(name, &contents.0[name], &wanted, expect).map(Wrong::Differs));
+        }
+        Ok(wrong)
+    }
+
+    fn said(&self, key: &str, expect: &Expect, like: &Data) -> Result<Data, LaunchError> {
+        let context = super::fill::Context { file: &self.file, sizes: &self.sizes };
+        let (count, fill) = match (&expect.values, &expect.fill) {
+            (Some(values), _) => (values.len(), super::Fill::Values(values.clone())),
+            (None, fill) => (like.len(), fill.clone().unwrap_or_default()),
+        };
+        if count > like.len() {
+            return Err(context.error(key, format!("{count} values, but {} elements", like.len())));
+        }
+        let mut data = Data::zeros(like.type_name(), count).expect("the type is one that there is");
+        context.fill(key, &fill, &mut data)?;
+        Ok(data)
+    }
+
+    fn grid(&self, planned: Planned, number: u64) -> Result<Grid, LaunchError> {
+        let error = |key: &str, reason: String| LaunchError::Value {
+            file: self.file.clone(),
+            key: format!("{}{key}", planned.key),
+            reason,
+        };
+        let Some((kernel, function)) = self.module.kernels().find(|(_, function)| function.name == planned.kernel)
+        else {
+            let names: Vec<&str> = self.module.kernels().map(|(_, function)| function.name.as_str()).collect();
+            let there = if names.is_empty() { "none".into() } else { names.join(", ") };
+            let what = format!("{} has no kernel `{}`; there are: {there}", self.module.source.name, planned.kernel);
+            return Err(error(".kernel", what));
+        };
+        if planned.arguments.len() != function.parameters.len() {
+            let reason = format!(
+                "{} arguments, but `{}` takes {}",
+                planned.arguments.len(),
+                planned.kernel,
+                function.parameters.len()
+            );
+            return Err(error(".args", reason));
+        }
+        let mut parameters = vec![0; function.parameter_bytes as usize];
+        for (index, (value, parameter)) in planned.arguments.iter().zip(&function.parameters).enumerate() {
+            let variable = &self.module.variables[parameter.variable.0 as usize];
+            let bytes = self.bytes(value).0;
+            if bytes.len() as u64 != variable.bytes {
+                let reason = format!("{} bytes, but parameter `{}` has {}", bytes.len(), variable.name, variable.bytes);
+                return Err(error(&format!(".args[{index}]"), reason));
+            }
+            let start = parameter.offset as usize;
+            parameters[start..start + bytes.len()].copy_from_slice(&bytes);
+        }
+        let Planned { grid, block, shared, .. } = planned;
+        Ok(Grid { kernel, launch: Launch { grid, block, dynamic_shared: shared, parameters, number } })
+    }
+
+    /// An argument's bytes, and its alignment.
+    fn bytes(&self, value: &Value) -> (Vec<u8>, usize) {
+        match value {
+            Value::Bytes(bytes) => (bytes.clone(), bytes.len()),
+            Value::Buffer(name, elements) | Value::Symbol(name, elements) => {
+                let step = i64::from(self.initial.0[name].element_bytes());
+                let address = self.addresses[name].wrapping_add_signed(elements.wrapping_mul(step));
+                let width = self.module.address_size as usize / 8;
+                (address.to_le_bytes()[..width].to_vec(), width)
+            }
+            Value::Struct(members) => {
+                let (mut bytes, mut most) = (Vec::new(), 1);
+                for (member, align) in members.iter().map(|member| self.bytes(member)) {
+                    bytes.resize(bytes.len().next_multiple_of(align), 0);
+                    bytes.extend(member);
+                    most = most.max(align);
+                }
+                bytes.resize(bytes.len().next_multiple_of(most), 0);
+                (bytes, most)
+            }
+        }
+    }
+}
+
+/// What is not as expected.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Wrong {
+    /// An element differs.
+    Differs(Difference),
+    /// The host's own judgement.
+    Judged(String),
+}
+
+impl std::fmt::Display for Wrong {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Wrong::Differs(difference) => difference.fmt(f),
+            Wrong::Judged(reason) => f.write_str(reason),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Which kernels the user means, and what they run on.
+
+use std::path::{Path, PathBuf};
+
+use heddle_kernel::launch::{Description, Host, RunError, Session};
+use heddle_kernel::program::Module;
+use heddle_testbench::files::read_at_most;
+use heddle_workloads::{WORKLOADS, Workload};
+
+use crate::cli::Program;
+use crate::error::Error;
+use crate::select::suggest;
+
+/// A longer file is nobody's program.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// A module, with what to launch if that is known.
+pub struct Loaded {
+    /// The workload's name, or the file's.
+    pub name: String,
+    /// Its kernels.
+    pub module: Module,
+    /// The description's file and what it says.
+    pub launch: Option<(String, Description)>,
+    /// The host's side, for a workload with its own description.
+    host: Option<Host>,
+}
+
+impl Loaded {
+    /// A workload by its name or its folder's, or a PTX file.
+    pub fn open(kernel: &str, launch: Option<&Path>) -> Result<Loaded, Error> {
+        let said = launch
+            .map(|path| Ok::<_, Error>((path.display().to_string(), text(path, "--launch takes a TOML file")?)))
+            .transpose()?;
+        let (name, module, launch, host) = match workload(kernel)? {
+            Some(workload) => {
+                let own = || (workload.file(), workload.launch.to_string());
+                let host = said.is_none().then_some(workload.host);
+                let description = said.unwrap_or_else(own);
+                (kernel.to_string(), heddle_kernel::read(&workload.module(), workload.ptx)?, Some(description), host)
+            }
+            None => {
+                let path = Path::new(kernel);
+                let module =
+                    heddle_kernel::read(kernel, &text(path, "name a workload (`heddle kernel list`) or a PTX file")?)?;
+                let beside = path.with_extension("toml");
+                let said = match said {
+                    None if beside.exists() => Some((beside.display().to_string(), text(&beside, "a TOML file")?)),
+                    said => said,
+                };
+                (kernel.to_string(), module, said, None)
+            }
+        };
+        let launch =
+            launch.map(|(file, text)| Ok::<_, Error>((file.clone(), Description::read(&file, &text)?))).transpose()?;
+        Ok(Loaded {
+            name: launch.as_ref().map_or(name, |(_, description)| description.name.clone()),
+            module,
+            launch,
+            host,
+        })
+    }
+
+    /// What the arguments mean.
+    pub fn of(args: &Program) -> Result<Loaded, Error> {
+        Loaded::open(&args.kernel, args.launch.as_deref())
+    }
+
+    /// A run of it, ready to start.
+    pub fn session(&self, scale: &str) -> Result<Session<'_>, Error> {
+        let Some((file, description)) = &self.launch else {
+            let kernels: Vec<&str> = self.module.kernels().map(|(_, function)| function.name.as_str()).collect();
+            let beside = PathBuf::from(&self.name).with_extension("toml");
+            return Err(Error::input(
+                format!("{}: nothing says what to launch", self.name),
+                format!(
+                    "write {} or name a description with --launch; the module has the kernels: {}",
+                    beside.display(),
+                    if kernels.is_empty() { "none".into() } else { kernels.join(", ") }
+                ),
+            ));
+        };
+        Session::new(file, &self.module, description, scale, self.host).map_err(Error::from)
+    }
+}
+
+/// Every workload, for those who want all.
+pub fn all() -> impl Iterator<Item = Result<Loaded, Error>> {
+    WORKLOADS.iter().map(|workload| Loaded::open(workload.name, None))
+}
+
+fn workload(kernel: &str) -> Result<Option<&'static Workload>, Error> {
+    let mut names = Vec::new();
+    for workload in WORKLOADS {
+        let name = Description::read(&workload.file(), workload.launch)?.name;
+        if [workload.name, &name].iter().any(|name| name.eq_ignore_ascii_case(kernel)) {
+            return Ok(Some(workload));
+        }
+        names.push(name);
+    }
+    let is_file = kernel.contains(['/', '.']) || Path::new(kernel).exists();
+    if is_file {
+        return Ok(None);
+    }
+    Err(Error::input(format!("there is no workload `{kernel}`"), suggest(kernel, names.iter().map(String::as_str))))
+}
+
+fn text(path: &Path, help: &str) -> Result<String, Error> {
+    let refuse = |reason: String| Error::input(format!("{}: {reason}", path.display()), help);
+    let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|error| {
+        refuse(format!("not text: byte {} is no part of a character", error.utf8_error().valid_up_to()))
+    })
+}
+
+impl From<RunError> for Error {
+    fn from(error: RunError) -> Self {
+        let help = match &error {
+            RunError::Launch(_) => return Error::input(error, super::LAUNCH_HELP),
+            RunError::WarpSynchronous { .. } => "run it with --warp-size 32",
+            RunError::Memory { .. } => "make the buffers smaller, or take a smaller --scale",
+            RunError::Compile(_) => "`heddle kernel show` tells what the module holds",
+            RunError::Fault(_) => {
+                "the line is the PTX's; the launch description says grid, block, arguments and buffers"
+            }
+        };
+        Error::input(error, help)
+    }
+}
+
+impl From<heddle_kernel::Error> for Error {
+    fn from(error: heddle_kernel::Error) -> Self {
+        Error::input(
+            error,
+            "PTX 1.4 to 8.x of clang, nvcc and NVRTC is read, but for what the error calls not supported",
+        )
+    }
+}

@@ -2,6 +2,7 @@
 
 mod list;
 mod program;
+mod record;
 mod run;
 
 use crate::cli::Kernel;
@@ -17,6 +18,6 @@ pub fn run(args: &Kernel) -> Result<Outcome, Error> {
         Kernel::List(args) => list::run(args),
         Kernel::Run(args) => run::run(args),
         Kernel::Show(_) => todo!(),
-        Kernel::Record(_) => todo!(),
+        Kernel::Record(args) => record::run(args),
     }
 }

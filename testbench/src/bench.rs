@@ -1,6 +1,9 @@
 //! What a unit brings to the comparison; every loop here is written against this trait alone.
 
+use heddle_contract::Block;
 use heddle_golden::Golden;
+use heddle_gpu::traffic::Trouble;
+use heddle_kernel::launch::Session;
 use heddle_rtl::Rtl;
 
 use crate::entropy::Entropy;
@@ -32,10 +35,16 @@ pub fn each<I: Clone>(inputs: &[I], change: impl Fn(&mut I)) -> Vec<I> {
     changed
 }
 
+/// Records the first cycles of a workload on a core around a unit.
+pub type Record<B> = fn(&<B as Block>::Config, &mut Session, usize) -> Result<Vec<<B as Block>::In>, Trouble>;
+
 /// A unit that can be compared: meaning, hardware, stimulus.
 pub trait Bench: Golden + Rtl {
     /// A part that units are made of, checked alone.
     const PRIMITIVE: bool = false;
+
+    /// How real programs drive it, for a unit that a core can be built around.
+    const RECORD: Option<Record<Self>> = None;
 
     /// What the stimulus remembers from cycle to cycle.
     type Stimulus: Send;

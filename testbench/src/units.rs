@@ -8,8 +8,13 @@ use heddle_contract::slp::Slp;
 use heddle_contract::vtc::Vtc;
 use heddle_contract::{Config, Value};
 
+use heddle_gpu::traffic::Trouble;
+use heddle_kernel::launch::Session;
+
 use crate::bench::Bench;
+use crate::dut::initial_seed;
 use crate::target::{Hardware, Target, UnitTarget, Workshop};
+use crate::trace::Trace;
 use crate::verilator::BuildError;
 
 /// Does something for every unit.
@@ -34,6 +39,7 @@ pub fn each(visitor: &mut impl Visitor) {
 
 type Builder = fn(&Workshop, &'static str, Hardware) -> Result<Box<dyn Target>, BuildError>;
 type Emitter = fn(&'static str) -> String;
+type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, Trouble>;
 
 /// What the command knows of a unit.
 #[derive(Clone)]
@@ -48,6 +54,7 @@ pub struct Unit {
     pub presets: Vec<(&'static str, Vec<(&'static str, Value)>)>,
     build: Builder,
     emit: Emitter,
+    record: Option<Recorder>,
 }
 
 impl Unit {
@@ -59,6 +66,23 @@ impl Unit {
         hardware: Hardware,
     ) -> Result<Box<dyn Target>, BuildError> {
         (self.build)(workshop, preset, hardware)
+    }
+
+    /// A core can be built around it, so that real programs drive it.
+    pub fn records(&self) -> bool {
+        self.record.is_some()
+    }
+
+    /// A trace of a workload's first cycles, on a core around a preset of a unit that [`records`](Unit::records); the note says what was recorded.
+    pub fn record(
+        &self,
+        preset: &'static str,
+        work: &mut Session,
+        cycles: usize,
+        note: String,
+    ) -> Result<String, Trouble> {
+        let record = self.record.ok_or_else(|| Trouble::Unfit(format!("no core is built around {}", self.name)))?;
+        record(preset, work, cycles, note)
     }
 
     /// A preset's Verilog.
@@ -82,6 +106,12 @@ pub fn units() -> Vec<Unit> {
                     let target = UnitTarget::<B>::build(workshop, preset, config::<B>(preset), hardware)?;
                     Ok(Box::new(target))
                 },
+                record: B::RECORD.is_some().then_some(|preset, work, cycles, note| {
+                    let record = B::RECORD.expect("there is one");
+                    let inputs = record(config::<B>(preset), work, cycles)?;
+                    let preset = preset.to_string();
+                    Ok(Trace::<B> { preset, initial: initial_seed(0, 0), notes: vec![note], inputs }.text())
+                }),
                 emit: |preset| B::verilog(config::<B>(preset)).expect("every preset has RTL"),
             });
         }

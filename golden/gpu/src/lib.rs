@@ -8,6 +8,7 @@ pub mod compaction;
 pub mod microbenchmark;
 mod simt;
 pub mod swap;
+pub mod traffic;
 mod tsimt;
 pub mod vws;
 

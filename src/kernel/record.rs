@@ -1,0 +1,67 @@
+//! `heddle kernel record`: what crosses a unit's ports when a core around it runs a kernel.
+
+use heddle_gpu::traffic::Trouble;
+use heddle_testbench::files::{could_write, write_whole};
+use heddle_testbench::units::{Unit, units};
+
+use super::program::Loaded;
+use crate::check::group;
+use crate::cli::KernelRecord;
+use crate::error::{Error, Outcome};
+use crate::progress::{Task, Work};
+use crate::say::say;
+use crate::select::select;
+
+/// The preset if none is named.
+const PRESET: &str = "paper";
+
+/// Runs the verb.
+pub fn run(args: &KernelRecord) -> Result<Outcome, Error> {
+    let (unit, preset) = target(&args.unit)?;
+    let unwritable = |error: std::io::Error| {
+        Error::input(format!("{}: {error}", args.out.display()), "name a file in a folder that can be written with -o")
+    };
+    could_write(&args.out).map_err(unwritable)?;
+    let loaded = Loaded::of(&args.program)?;
+    let mut session = loaded.session(&args.program.scale)?;
+    let task = Task::start("record", Work::Open);
+    task.say(format!("{} on {}/{preset}", loaded.name, unit.name));
+    let note = note(&loaded.name, &args.program.scale);
+    let trace = unit.record(preset, &mut session, args.cycles.try_into().unwrap_or(usize::MAX), note)?;
+    drop(task);
+    write_whole(&args.out, trace.as_bytes()).map_err(unwritable)?;
+    let cycles = trace.lines().last().and_then(|line| line.strip_prefix("end ")?.parse().ok()).unwrap_or(0);
+    say!("{}: {} cycles of {} on {}/{preset}", args.out.display(), group(cycles), loaded.name, unit.name);
+    say!("  again    heddle replay {}", args.out.display());
+    Ok(Outcome::Equal)
+}
+
+/// What a recording says of itself.
+pub fn note(name: &str, scale: &str) -> String {
+    format!("recorded from {name}, scale {scale}")
+}
+
+fn target(words: &str) -> Result<(Unit, &'static str), Error> {
+    let whole = if words.contains('/') { words.to_string() } else { format!("{words}/{PRESET}") };
+    // a unit that does not exist is told before a preset that it would not have
+    select(&[whole.split('/').next().unwrap_or_default().to_string()])?;
+    let selected = select(&[whole])?.remove(0);
+    if !selected.unit.records() {
+        let names: Vec<&str> = units().iter().filter(|unit| unit.records()).map(|unit| unit.name).collect();
+        let what = format!("no core is built around {}", selected.unit.name);
+        return Err(Error::input(what, format!("kernels run on cores around: {}", names.join(", "))));
+    }
+    Ok((selected.unit, selected.preset))
+}
+
+impl From<Trouble> for Error {
+    fn from(error: Trouble) -> Self {
+        match error {
+            Trouble::Run(error) => error.into(),
+            Trouble::Unfit(_) => Error::input(error, "take a larger preset, or another kernel"),
+            Trouble::Misstep { .. } | Trouble::Wrong { .. } => {
+                Error::tool(error, "this is a fault of our own core or unit: please report it with the command")
+            }
+        }
+    }
+}

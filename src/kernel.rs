@@ -1,9 +1,11 @@
 //! `heddle kernel`: programs, what is found in them, and what they compute.
 
+mod graph;
 mod list;
 mod program;
 mod record;
 mod run;
+mod show;
 
 use crate::cli::Kernel;
 use crate::error::{Error, Outcome};
@@ -17,7 +19,7 @@ pub fn run(args: &Kernel) -> Result<Outcome, Error> {
     match args {
         Kernel::List(args) => list::run(args),
         Kernel::Run(args) => run::run(args),
-        Kernel::Show(_) => todo!(),
+        Kernel::Show(args) => show::run(args),
         Kernel::Record(args) => record::run(args),
     }
 }

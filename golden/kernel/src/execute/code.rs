@@ -275,6 +275,8 @@ pub(crate) struct Body {
     pub predicates: u32,
     /// Words of its local frame.
     pub local: u32,
+    /// Rows that may be read before they are written: they start as zeros.
+    pub fresh: Vec<u32>,
     /// Rows that are set when it starts.
     pub prologue: Vec<(u32, Preset)>,
     pub parameters: Vec<Slot>,

@@ -249,6 +249,7 @@ impl<'m> Image<'m> {
             rows: 0,
             predicates: 0,
             local: (bytes as u32).next_multiple_of(FRAME) / 4,
+            fresh: vec![],
             prologue: vec![],
             parameters: vec![],
             returns: vec![],
@@ -274,7 +275,7 @@ impl<'m> Image<'m> {
             return Err(Cause::Malformed(format!("function `{}` has more than {ROWS} registers", function.name)));
         };
         let local = self.bodies[id.0 as usize].as_ref().map_or(0, |body| body.local);
-        Ok(Body { start: 0, end: 0, rows, predicates, local, prologue: vec![], parameters, returns })
+        Ok(Body { start: 0, end: 0, rows, predicates, local, fresh: vec![], prologue: vec![], parameters, returns })
     }
 }
 

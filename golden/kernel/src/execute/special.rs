@@ -1,5 +1,6 @@
 //! Special registers.
 
+use super::rows::{Pair, broadcast};
 use crate::program::Special;
 
 /// Where a warp stands in its grid: what special registers tell.
@@ -53,4 +54,32 @@ pub(crate) fn special(special: Special, lane: usize, shape: &Shape, steps: u64) 
         Special::DynamicSmemSize => shape.dynamic,
     };
     value.into()
+}
+
+/// The same as all lanes read it.
+pub(crate) fn rows(which: Special, shape: &Shape, steps: u64) -> Pair {
+    let mut rows = broadcast(special(which, 0, shape, steps));
+    match which {
+        Special::Tid(d) => {
+            let [width, height, _] = shape.block;
+            let mut thread = shape.thread(0);
+            for lane in &mut rows[0] {
+                *lane = thread[usize::from(d).min(2)];
+                thread[0] += 1;
+                if thread[0] >= width {
+                    thread = [0, thread[1] + 1, thread[2]];
+                }
+                if thread[1] >= height {
+                    thread = [thread[0], 0, thread[2] + 1];
+                }
+            }
+        }
+        _ if which.by_thread() => {
+            for (lane, word) in rows[0].iter_mut().enumerate() {
+                *word = special(which, lane, shape, steps) as u32;
+            }
+        }
+        _ => {}
+    }
+    rows
 }

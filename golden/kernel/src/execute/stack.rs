@@ -27,7 +27,6 @@ impl Warp {
             };
             self.frame = caller;
             self.deliver(image, &callee);
-            self.rows.truncate(callee.rows);
             self.flags.truncate(callee.flags);
             self.local.truncate(callee.local as usize);
         }

@@ -5,8 +5,8 @@ use super::compute::{self, Map};
 use super::cta::Awaited;
 use super::fault::{Cause, Halt};
 use super::image::Image;
-use super::rows::{Lanes, Pair, Row, blend, double};
-use super::special::{Shape, special};
+use super::rows::{Lanes, Pair, Row, blend, broadcast, double};
+use super::special::{self, Shape, special};
 use super::window::LOCAL;
 use crate::program::{FunctionId, Location, Operand, RegisterId};
 
@@ -114,7 +114,6 @@ impl Warp {
 
     /// Puts it at the start of the kernel; its buffers stay.
     pub(crate) fn start(&mut self, image: &Image, shape: Shape, mask: u32) -> Result<(), Halt> {
-        self.rows.clear();
         self.flags.clear();
         self.local.clear();
         self.stack.clear();
@@ -141,7 +140,16 @@ impl Warp {
             let what = "registers and local memory of a CTA".into();
             return Err(Halt::new(Cause::MemoryFull { what, limit: super::cta::BUDGET }, None));
         }
-        self.rows.resize(rows, [0; 32]);
+        // rows keep what an earlier frame left, except those that may be read before they are written
+        if self.rows.len() < rows {
+            self.rows.resize(rows, [0; 32]);
+        }
+        for &row in &body.fresh {
+            if let Some(row) = self.rows.get_mut(frame.rows + row as usize) {
+                *row = [0; 32];
+            }
+        }
+        self.flags.truncate(frame.flags);
         self.flags.resize(frame.flags + body.predicates as usize, 0);
         self.local.resize(local, [0; 32]);
         self.preset(body, false);
@@ -152,16 +160,16 @@ impl Warp {
     /// Sets the rows that hold special registers and local addresses; or those only that change with time.
     pub(crate) fn preset(&mut self, body: &Body, timed: bool) {
         for &(row, preset) in &body.prologue {
+            let rows = match preset {
+                Preset::Special(which) if !timed || which.by_time() => special::rows(which, &self.shape, self.steps),
+                Preset::Local(byte) if !timed => {
+                    broadcast((LOCAL + u64::from(self.frame.local) * 4).wrapping_add_signed(byte))
+                }
+                _ => continue,
+            };
             let at = self.frame.rows + row as usize;
-            for lane in 0..32 {
-                let value = match preset {
-                    Preset::Special(which) if timed && !which.by_time() => break,
-                    Preset::Special(which) => special(which, lane, &self.shape, self.steps),
-                    Preset::Local(_) if timed => break,
-                    Preset::Local(byte) => (LOCAL + u64::from(self.frame.local) * 4).wrapping_add_signed(byte),
-                };
-                self.rows[at][lane] = value as u32;
-                self.rows[at + 1][lane] = (value >> 32) as u32;
+            if let Some(to) = self.rows.get_mut(at..at + 2) {
+                to.copy_from_slice(&rows);
             }
         }
     }

@@ -8,8 +8,8 @@ mod reach;
 use super::code::{Code, Decoded, Guard};
 use super::fault::Cause;
 use super::image::{Image, Making, Places};
-use crate::analysis::{Flow, Reconvergence};
-use crate::program::{Function, FunctionId, Instruction, Location, Op, Span};
+use crate::analysis::{Flow, Liveness, Reconvergence};
+use crate::program::{Function, FunctionId, Instruction, Location, Op, RegisterId, Span};
 pub(crate) use operand::Constants;
 
 /// What is known while a function is decoded.
@@ -41,11 +41,13 @@ pub(crate) fn decode(
 ) -> Result<(), (Span, Cause)> {
     let function = &image.module.functions[id.0 as usize];
     check(image, id, function).map_err(|cause| (function.at, cause))?;
-    let meets = Reconvergence::of(function, &Flow::of(function));
+    let flow = Flow::of(function);
+    let meets = Reconvergence::of(function, &flow);
+    let fresh = fresh(image, id, function, &flow);
     let start = image.code.len() as u32;
     let end = start + function.code.len() as u32;
     let body = image.bodies[id.0 as usize].as_mut().expect("every function that is reached has a body");
-    (body.start, body.end) = (start, end);
+    (body.start, body.end, body.fresh) = (start, end, fresh);
     let mut decoder = Decoder { image, constants, places, id, function, making, meets, timed: false };
     for (number, instruction) in function.code.iter().enumerate() {
         let code = decoder.instruction(number as u32, instruction).map_err(|cause| (instruction.at, cause))?;
@@ -59,7 +61,22 @@ pub(crate) fn decode(
     Ok(())
 }
 
-/// Targets lie in the function, and the allocation is one of it.
+/// Rows of registers that are live where the function starts.
+fn fresh(image: &Image, id: FunctionId, function: &Function, flow: &Flow) -> Vec<u32> {
+    if function.code.is_empty() {
+        return vec![];
+    }
+    let live = Liveness::of(function, flow);
+    let registers = live.before[flow.block(0)].iter().map(|register| RegisterId(register as u32));
+    let rows = registers.filter_map(|register| {
+        let words = function.registers.get(register.0 as usize)?.ty.words();
+        let (row, _) = image.place(id, register)?;
+        Some(row..row + words)
+    });
+    rows.flatten().collect()
+}
+
+/// Targets lie in the function, registers are declared, and the allocation is one of it.
 fn check(image: &Image, id: FunctionId, function: &Function) -> Decoding<()> {
     let length = function.code.len() as u32;
     for instruction in &function.code {
@@ -70,6 +87,10 @@ fn check(image: &Image, id: FunctionId, function: &Function) -> Decoding<()> {
         };
         if !inside {
             return malformed("a branch leaves its function");
+        }
+        let mut registers = instruction.registers_read().chain(instruction.registers_written());
+        if registers.any(|register| register.0 as usize >= function.registers.len()) {
+            return malformed("a register is not declared");
         }
     }
     let allocation = &image.allocations[&id.0];

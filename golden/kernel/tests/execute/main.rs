@@ -1,4 +1,6 @@
 //! Execution: operations, control, memory, faults.
 
 mod build;
+mod chance;
+mod operations;
 mod vector_addition;

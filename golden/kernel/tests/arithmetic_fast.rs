@@ -104,14 +104,15 @@ impl Random {
 }
 
 /// Compares one operation on many operands.
-struct Check<'a> {
+struct Check<'a, const FUSES: bool> {
     op: &'a Op,
     corners: &'a [u64],
     random: &'a mut Random,
 }
 
-impl Visitor for Check<'_> {
+impl<const FUSES: bool> Visitor for Check<'_, FUSES> {
     type Out = ();
+    const FUSES: bool = FUSES;
     fn visit<A: Lane, B: Lane, C: Lane, D: Lane>(self, f: impl Fn(A, B, C) -> D + Copy + Send + Sync + 'static) {
         let pairs = self.corners.iter().flat_map(|&a| self.corners.iter().map(move |&b| (a, b)));
         let mut all: Vec<[u64; 3]> =
@@ -136,7 +137,11 @@ impl Visitor for Check<'_> {
 /// How many of these operations are fast; each of them is compared.
 fn compare_all(operations: impl Iterator<Item = Op>) -> usize {
     let (corners, mut random) = (corners(), Random(0x1234_5678_9abc_def1));
-    operations.filter_map(|op| fast(&op, Check { op: &op, corners: &corners, random: &mut random })).count()
+    let compared = operations.filter_map(|op| {
+        fast(&op, Check::<true> { op: &op, corners: &corners, random: &mut random })?;
+        fast(&op, Check::<false> { op: &op, corners: &corners, random: &mut random })
+    });
+    compared.count()
 }
 
 fn modes() -> impl Iterator<Item = Mode> + Clone {

@@ -49,7 +49,8 @@ pub fn function(op: Unary, mode: Mode, a: u32, b: u32) -> u32 {
         Unary::Rcp => 1.0 / x,
         Unary::Rsqrt => 1.0 / x.sqrt(),
         Unary::Sqrt => x.sqrt(),
-        Unary::Sin => sine(x, 0.0),
+        // to add -0 leaves a zero its sign
+        Unary::Sin => sine(x, -0.0),
         Unary::Cos => sine(x, 0.5),
         Unary::Ex2 => power(x.into()) as f32,
         Unary::Lg2 => logarithm(x),
@@ -152,7 +153,7 @@ fn tangent(x: f32) -> f32 {
     // 2^160 and its neighbours are one to a single
     let far = ((squared - 1.0) / (squared + 1.0)) as f32;
     // where the difference would lose what counts
-    let near = (wide - wide * wide * wide * (1.0 / 3.0)) as f32;
+    let near = (wide * (1.0 - wide * wide * (1.0 / 3.0))) as f32;
     if x.abs() < 0.015625 { near } else { far }
 }
 

@@ -30,6 +30,7 @@ fn single_in<const FLUSH: bool, const SATURATE: bool, V: Visitor>(op: Float, v: 
         Float::Add => v.visit(move |a, b, ()| single::add(m(), a, b)),
         Float::Sub => v.visit(move |a, b, ()| single::sub(m(), a, b)),
         Float::Mul => v.visit(move |a, b, ()| single::mul(m(), a, b)),
+        Float::Fma if V::FUSES => v.visit(move |a, b, c| single::fma_by_host(m(), a, b, c)),
         Float::Fma => v.visit(move |a, b, c| single::fma(m(), a, b, c)),
         // rare: sm_1x alone
         Float::MulAdd => return None,

@@ -77,6 +77,9 @@ impl Lane for u64 {
 pub trait Visitor {
     /// What becomes of it.
     type Out;
+    /// The visitor's loop is compiled for a machine with fused multiply-add (`#[target_feature(enable = "fma")]`): there `mul_add` is an instruction,
+    /// elsewhere a call. The same bits either way.
+    const FUSES: bool = false;
     /// One of these is made for each operation.
     fn visit<A: Lane, B: Lane, C: Lane, D: Lane>(
         self,

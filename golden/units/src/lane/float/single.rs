@@ -70,6 +70,11 @@ pub fn fma(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
         F32.fma(mode, a.into(), b.into(), c.into())
     )
 }
+/// `a * b + c` rounded to the nearest by the host's `mul_add`: where the host has no instruction for it, a call.
+#[inline(always)]
+pub fn fma_by_host(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
+    deliver(mode, number(mode, a).mul_add(number(mode, b), number(mode, c)))
+}
 /// `a / b`
 #[inline(always)]
 pub fn div(mode: Mode, a: u32, b: u32) -> u32 {

@@ -29,7 +29,7 @@ proptest! {
     #[test]
     fn scalarized_and_allocated_programs_give_the_same_results(statements in statements()) {
         const THREADS: usize = 24;
-        let f = compile(&statements);
+        let f = compile(&statements, 0);
         let flow = Flow::of(&f);
         let plain = Allocation::of_virtual(&f);
         // each thread alone
@@ -53,7 +53,7 @@ fn wrong(rules: &Rules, options: Options) -> (u32, u32) {
     let mut runner = TestRunner::deterministic();
     let (mut wrong, mut found) = (0, 0);
     for _ in 0..2000 {
-        let f = compile(&statements().new_tree(&mut runner).expect("a program").current());
+        let f = compile(&statements().new_tree(&mut runner).expect("a program").current(), 0);
         let expected = machine::run(&f, &Allocation::of_virtual(&f), &memory(THREADS), THREADS, 1, false);
         let allocation = allocate(&f, &Flow::of(&f), &scalars(&f, rules), options);
         let differs = |high| {

@@ -12,8 +12,9 @@ pub struct Machine<'a> {
     predicates: Vec<Vec<u32>>,
     scalars: Vec<u32>,
     scalar_predicates: Vec<u32>,
-    /// The id of the first thread.
+    /// The id of the first thread, and how many there are in all.
     base: u32,
+    threads: u32,
     clock: u32,
     /// Words. Each volatile read of a word changes it, as if from outside.
     pub memory: Vec<u32>,
@@ -44,6 +45,7 @@ pub fn run(
             scalars: vec![0xDEAD_0000; allocation.scalars as usize],
             scalar_predicates: vec![0; allocation.scalar_predicates as usize],
             base: base as u32,
+            threads: threads as u32,
             clock: 0,
             memory,
             local: vec![vec![0; 16]; lanes],
@@ -131,7 +133,7 @@ impl Machine<'_> {
             Operand::Register(register) => self.read(register, t),
             Operand::Immediate(value) => value,
             Operand::Special(Special::Tid(0)) => self.base as u64 + t as u64,
-            Operand::Special(Special::Ctaid(0)) => 7,
+            Operand::Special(Special::Ntid(0)) => self.threads as u64,
             Operand::Special(Special::Laneid) => t as u64,
             Operand::Special(Special::Clock) => self.clock as u64,
             _ => unimplemented!("{operand:?}"),

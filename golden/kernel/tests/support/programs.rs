@@ -50,11 +50,11 @@ fn condition() -> impl Strategy<Value = u32> {
 }
 fn operand(mixed: bool) -> BoxedStrategy<Operand> {
     let immediate = (0u64..5).prop_map(Operand::Immediate);
-    let cta = Just(Operand::Special(Special::Ctaid(0)));
+    let size = Just(Operand::Special(Special::Ntid(0)));
     let tid = Just(Operand::Special(Special::Tid(0)));
     match mixed {
-        true => prop_oneof![6 => word().prop_map(r), 2 => immediate, 1 => tid, 1 => cta].boxed(),
-        false => prop_oneof![6 => (MIXED..WORDS).prop_map(r), 3 => immediate, 1 => cta].boxed(),
+        true => prop_oneof![6 => word().prop_map(r), 2 => immediate, 1 => tid, 1 => size].boxed(),
+        false => prop_oneof![6 => (MIXED..WORDS).prop_map(r), 3 => immediate, 1 => size].boxed(),
     }
 }
 fn guard(mixed: bool) -> impl Strategy<Value = Option<(u32, bool)>> {
@@ -110,14 +110,14 @@ struct Loop {
 
 #[derive(Default)]
 struct Writer {
+    origin: i64,
     code: Vec<Instruction>,
     loops: Vec<Loop>,
-    deepest: u32,
 }
 
 const LESS: Op = Op::SetPredicate { compare: Compare::Lt, ty: Type::U32, flush: false, group: None };
 
-fn global(elements: u8, offset: i64) -> Memory {
+pub fn global(elements: u8, offset: i64) -> Memory {
     Memory { space: Space::Global, ty: Type::U32, elements, offset, volatile: false }
 }
 
@@ -138,9 +138,9 @@ impl Writer {
     }
     fn store(&mut self, d: u32) {
         if d < WORDS {
-            self.put(None, op(Op::Store(global(1, 4 * (INPUT + d) as i64)), &[], &[r(BASE), r(d)]));
+            self.put(None, op(Op::Store(global(1, self.origin + 4 * (INPUT + d) as i64)), &[], &[r(BASE), r(d)]));
         } else {
-            let at = 4 * (INPUT + WORDS + 2 * (d - WORDS)) as i64;
+            let at = self.origin + 4 * (INPUT + WORDS + 2 * (d - WORDS)) as i64;
             self.put(None, op(Op::Unpack(Type::B32), &[BASE + 1, BASE + 2], &[r(d)]));
             self.put(None, op(Op::Store(global(2, at)), &[], &[r(BASE), r(BASE + 1), r(BASE + 2)]));
         }
@@ -172,7 +172,7 @@ impl Writer {
                     None,
                     op(Op::Integer(Integer::Mul(Part::Low), Type::U32), &[*d], &[r(*d), Operand::Immediate(4)]),
                 );
-                self.put(None, op(Op::Load(global(1, 0)), &[*d], &[r(*d)]));
+                self.put(None, op(Op::Load(global(1, self.origin)), &[*d], &[r(*d)]));
             }
             Statement::Store(d) => self.store(*d),
             Statement::If(p, negated, yes, no) => {
@@ -186,7 +186,6 @@ impl Writer {
                 }
             }
             Statement::Loop(count, body) => {
-                self.deepest = self.deepest.max(self.loops.len() as u32 + 1);
                 self.put(None, op(Op::Integer(Integer::And, Type::U32), &[counter], &[*count, Operand::Immediate(3)]));
                 self.put(None, op(Op::Move(Type::U32), &[counter + 1], &[Operand::Immediate(0)]));
                 let head = self.code.len() as u32;
@@ -234,9 +233,9 @@ impl Writer {
     }
 }
 
-/// The program: sets its registers, does what the statements say, stores its registers behind the input.
-pub fn compile(statements: &[Statement]) -> Function {
-    let mut w = Writer::default();
+/// The program: sets its registers, does what the statements say, and stores some of them; input and output start at an address.
+pub fn compile(statements: &[Statement], origin: i64) -> Function {
+    let mut w = Writer { origin, ..Writer::default() };
     let tid = Operand::Special(Special::Tid(0));
     for d in 0..WORDS {
         let value = if d < MIXED { tid } else { Operand::Immediate(d as u64) };

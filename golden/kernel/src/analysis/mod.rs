@@ -9,6 +9,7 @@
 mod bits;
 mod branches;
 mod dominators;
+mod executed;
 mod flow;
 mod liveness;
 mod places;
@@ -17,10 +18,12 @@ mod region;
 mod restricted;
 mod scalar;
 mod seeds;
+mod traced;
 
 pub use bits::Bits;
 pub use branches::{Branches, Kind, Taint, conditional};
 pub use dominators::{Dominators, dominators, postdominators};
+pub use executed::Executed;
 pub use flow::{Block, BlockId, Flow};
 pub use liveness::Liveness;
 pub use places::Places;
@@ -28,3 +31,4 @@ pub use reconvergence::Reconvergence;
 pub use region::Region;
 pub use scalar::{Reason, Scalars};
 pub use seeds::{Rules, Seed};
+pub use traced::{Tally, Traced};

@@ -207,6 +207,10 @@ impl Warp {
     pub fn depth(&self) -> usize {
         self.stack.len() + 1
     }
+    /// Calls that it is in: frames below the one at hand.
+    pub fn calls(&self) -> usize {
+        self.frames.len()
+    }
     /// A word of the frame at hand, by row (see [`Image::place`]).
     pub fn word(&self, row: u32, lane: usize) -> u32 {
         self.rows.get(self.frame.rows + row as usize).and_then(|row| row.get(lane)).copied().unwrap_or(0)

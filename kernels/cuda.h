@@ -27,9 +27,6 @@ BUILTIN(blockIdx, ctaid)
 BUILTIN(blockDim, ntid)
 BUILTIN(gridDim, nctaid)
 
-DEVICE void __threadfence_block(void) { __nvvm_membar_cta(); }
-DEVICE void __threadfence(void) { __nvvm_membar_gl(); }
-// Not the builtin: clang 14 believes that it leaves shared variables of a kernel as they are, and moves loads and stores across it.
 // Not the builtins: clang 14 believes that they leave shared variables of a kernel as they are, and moves loads and stores across them.
 #define __syncthreads() asm volatile("bar.sync \t0;" ::: "memory")
 DEVICE void __threadfence_block() { asm volatile("membar.cta;" ::: "memory"); }

@@ -2,6 +2,7 @@
 
 mod slp_compaction;
 mod stsimt_5;
+mod stsimt_scalars;
 mod vt_eq2;
 mod vws_gangs;
 
@@ -19,6 +20,8 @@ type Run = fn(&Figure) -> Result<Outcome, Error>;
 /// Every figure that can be made.
 const FIGURES: &[(&str, Run)] = &[
     ("stsimt/5", stsimt_5::run),
+    ("stsimt/9", stsimt_scalars::registers),
+    ("stsimt/10", stsimt_scalars::instructions),
     ("slp/compaction", slp_compaction::run),
     ("vws/gangs", vws_gangs::run),
     ("vt/eq2", vt_eq2::run),

@@ -2,7 +2,7 @@
 
 mod graph;
 mod list;
-mod program;
+pub mod program;
 mod record;
 mod run;
 mod show;

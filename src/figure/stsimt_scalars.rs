@@ -1,0 +1,193 @@
+//! STSIMT figures 9 and 10: what scalarization saves, by registers a warp and by instructions, with the algorithm of 4.2 and with that of Lee et al.
+
+use heddle_kernel::analysis::{Executed, Scalars};
+use heddle_kernel::compile::{Registers, Scalarization, allocation, scalars};
+use heddle_kernel::execute::{Image, Issue, Observer, Options, Warp};
+use heddle_kernel::launch::RunError;
+use heddle_kernel::program::Module;
+use heddle_testbench::interrupt;
+use serde_json::json;
+
+use super::Plot;
+use crate::cli::Figure;
+use crate::error::{Error, Outcome};
+use crate::kernel::program::{Loaded, all};
+use crate::plot::Panel;
+use crate::progress::{Task, Work};
+use crate::say::say;
+use crate::table::{right_from, table};
+
+/// Threads of a warp, for which registers are counted.
+const WARP: u32 = 32;
+/// The workloads' sizes; the sources of the papers' averages are on their own.
+const SCALE: &str = "test";
+/// Which paper's workloads are averaged apart.
+const PAPER: &str = "STSIMT";
+
+/// A kernel's numbers: those of the algorithm first, then those of the restricted one.
+struct Kernel {
+    name: String,
+    /// The paper has it too.
+    paper: bool,
+    /// 32-bit words a warp: without scalars, then with.
+    words: [f64; 3],
+    /// Shares of instructions that are scalar, in percent: in the text, then executed.
+    scalar: [[f64; 2]; 2],
+}
+
+/// Figure 9.
+pub fn registers(args: &Figure) -> Result<Outcome, Error> {
+    let plot = Plot::wanted(args, "stsimt-9.svg")?;
+    let kernels = kernels(args, "figure stsimt/9")?;
+    let columns: [(&str, Value, f64); 3] = [
+        ("no scalars", |k| k.words[0], 773.2),
+        ("scalars", |k| k.words[1], 571.1),
+        ("restricted", |k| k.words[2], 695.0),
+    ];
+    if args.json {
+        let line = |k: &Kernel| json!({ "figure": "stsimt/9", "kernel": k.name, "paper": k.paper, "none": k.words[0], "scalars": k.words[1], "restricted": k.words[2] });
+        kernels.iter().for_each(|kernel| say!("{}", line(kernel)));
+    } else {
+        say!("STSIMT figure 9: 32-bit registers of a warp of {WARP} threads");
+        print(&kernels, &columns);
+    }
+    let panel =
+        |title: &str, wanted: fn(&Kernel) -> bool| curves(title, "registers a warp", &kernels, &columns, wanted);
+    plot.draw(
+        args,
+        &[panel("the paper's workloads", |k| k.paper), panel("all workloads", |_| true)],
+        2,
+        "kernels, in order of the first curve",
+    )?;
+    Ok(Outcome::Equal)
+}
+
+/// Figure 10.
+pub fn instructions(args: &Figure) -> Result<Outcome, Error> {
+    let plot = Plot::wanted(args, "stsimt-10.svg")?;
+    let kernels = kernels(args, "figure stsimt/10")?;
+    let columns: [(&str, Value, f64); 4] = [
+        ("static", |k| k.scalar[0][0], 31.1),
+        ("executed", |k| k.scalar[0][1], 30.3),
+        ("restricted, static", |k| k.scalar[1][0], 12.9),
+        ("restricted, executed", |k| k.scalar[1][1], 13.5),
+    ];
+    if args.json {
+        let line = |k: &Kernel| {
+            json!({ "figure": "stsimt/10", "kernel": k.name, "paper": k.paper, "static": k.scalar[0][0], "executed": k.scalar[0][1],
+                "restricted_static": k.scalar[1][0], "restricted_executed": k.scalar[1][1] })
+        };
+        kernels.iter().for_each(|kernel| say!("{}", line(kernel)));
+    } else {
+        say!("STSIMT figure 10: instructions that are scalar, in percent of all");
+        print(&kernels, &columns);
+    }
+    let panel = |title: &str, wanted: fn(&Kernel) -> bool| curves(title, "% scalar", &kernels, &columns, wanted);
+    plot.draw(
+        args,
+        &[panel("the paper's workloads", |k| k.paper), panel("all workloads", |_| true)],
+        2,
+        "kernels, in order of the first curve",
+    )?;
+    Ok(Outcome::Equal)
+}
+
+type Value = fn(&Kernel) -> f64;
+
+fn print(kernels: &[Kernel], columns: &[(&str, Value, f64)]) {
+    let mut table = table();
+    table.set_header(std::iter::once("").chain(columns.iter().map(|(name, ..)| *name)));
+    let row = |name: &str, value: &dyn Fn(&(&str, Value, f64)) -> f64| {
+        std::iter::once(name.to_string())
+            .chain(columns.iter().map(|column| format!("{:.1}", value(column))))
+            .collect::<Vec<_>>()
+    };
+    for kernel in kernels {
+        let mark = if kernel.paper { " *" } else { "" };
+        table.add_row(row(&format!("{}{mark}", kernel.name), &|(_, value, _)| value(kernel)));
+    }
+    table.add_row([""]);
+    table.add_row(row("mean of the paper's workloads (*)", &|(_, value, _)| {
+        mean(kernels, *value, |kernel| kernel.paper)
+    }));
+    table.add_row(row("mean of all", &|(_, value, _)| mean(kernels, *value, |_| true)));
+    table.add_row(row("the paper's mean", &|(.., paper)| *paper));
+    right_from(&mut table, 1);
+    say!("{table}");
+}
+
+fn mean(kernels: &[Kernel], value: Value, wanted: impl Fn(&Kernel) -> bool) -> f64 {
+    let values: Vec<f64> = kernels.iter().filter(|kernel| wanted(kernel)).map(value).collect();
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+fn curves(
+    title: &str,
+    vertical: &str,
+    kernels: &[Kernel],
+    columns: &[(&str, Value, f64)],
+    wanted: fn(&Kernel) -> bool,
+) -> Panel {
+    let mut order: Vec<&Kernel> = kernels.iter().filter(|kernel| wanted(kernel)).collect();
+    order.sort_by(|a, b| columns[0].1(a).total_cmp(&columns[0].1(b)));
+    let curve = |value: Value| order.iter().enumerate().map(|(n, kernel)| (n as f64, value(kernel))).collect();
+    let curves = columns.iter().map(|(name, value, _)| (name.to_string(), curve(*value))).collect();
+    Panel { title: title.into(), vertical: vertical.into(), stacked: false, curves }
+}
+
+fn kernels(args: &Figure, what: &'static str) -> Result<Vec<Kernel>, Error> {
+    if args.rtl {
+        return Err(Error::input(format!("{what} has no unit in it: it is about programs"), "leave out --rtl"));
+    }
+    let workloads = all().collect::<Result<Vec<_>, _>>()?;
+    let task = Task::start(what, Work::Pieces(workloads.len() as u64));
+    let mut kernels = Vec::new();
+    for workload in &workloads {
+        if interrupt::asked() {
+            return Err(Error::interrupted());
+        }
+        task.say(workload.name.clone());
+        measure(workload, &mut kernels)?;
+        task.add(1);
+    }
+    Ok(kernels)
+}
+
+/// How often instructions are executed, by the kernel on whose behalf.
+struct ByKernel(Vec<Executed>);
+
+impl Observer for ByKernel {
+    fn issue(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
+        self.0[image.kernel.0 as usize].issue(issue, warp, image);
+    }
+}
+
+fn measure(workload: &Loaded, kernels: &mut Vec<Kernel>) -> Result<(), Error> {
+    let module = &workload.module;
+    let mut executed = ByKernel(module.functions.iter().map(|_| Executed::new(module)).collect());
+    workload.session(SCALE)?.run(Registers::default(), &Options::default(), &mut executed)?;
+    let of = |which| module.functions.iter().map(|function| scalars(module, function, which)).collect::<Vec<Scalars>>();
+    let found = [of(Scalarization::All), of(Scalarization::Restricted)];
+    let paper =
+        workload.launch.iter().any(|(_, description)| description.papers.iter().any(|paper| paper.starts_with(PAPER)));
+    let several = module.kernels().count() > 1;
+    for (number, (id, function)) in module.kernels().enumerate() {
+        let words = |which| words(module, id.0 as usize, which);
+        let share = |scalars: &[Scalars]| {
+            [100.0 * scalars[id.0 as usize].share(), 100.0 * executed.0[id.0 as usize].share(scalars)]
+        };
+        kernels.push(Kernel {
+            name: if several { format!("{}_{number} {}", workload.name, function.name) } else { workload.name.clone() },
+            paper,
+            words: [words(Scalarization::None)?, words(Scalarization::All)?, words(Scalarization::Restricted)?],
+            scalar: [share(&found[0]), share(&found[1])],
+        });
+    }
+    Ok(())
+}
+
+fn words(module: &Module, function: usize, scalars: Scalarization) -> Result<f64, Error> {
+    let registers = Registers { scalars, allocated: true };
+    let allocation = allocation(module, &module.functions[function], registers).map_err(RunError::from)?;
+    Ok(f64::from(allocation.words(WARP)))
+}

@@ -68,6 +68,7 @@ DEVICE uint atomicAdd(uint *p, uint v) { return __nvvm_atom_add_gen_i((int *)p, 
 DEVICE float atomicAdd(float *p, float v) { return __nvvm_atom_add_gen_f(p, v); }
 DEVICE uint atomicInc(uint *p, uint limit) { return __nvvm_atom_inc_gen_ui(p, limit); }
 DEVICE int atomicMin(int *p, int v) { return __nvvm_atom_min_gen_i(p, v); }
+DEVICE uint atomicMin(uint *p, uint v) { return __nvvm_atom_min_gen_ui(p, v); }
 DEVICE int atomicMax(int *p, int v) { return __nvvm_atom_max_gen_i(p, v); }
 DEVICE uint atomicExch(uint *p, uint v) { return __nvvm_atom_xchg_gen_i((int *)p, v); }
 DEVICE uint atomicCAS(uint *p, uint compare, uint v) { return __nvvm_atom_cas_gen_i((int *)p, compare, v); }

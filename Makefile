@@ -54,6 +54,7 @@ lint: setup
 
 bench: setup
 	$(CARGO) bench -q -p heddle-testbench --bench lockstep
+	$(CARGO) bench -q -p heddle-workloads --bench execution
 
 fuzz: build
 	$(HEDDLE) fuzz $(UNITS) --time $(TIME)

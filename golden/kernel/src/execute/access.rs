@@ -138,6 +138,11 @@ impl Warp {
             for lane in 0..32 {
                 addresses[lane] = double(base, lane).wrapping_add(access.offset);
             }
+        } else if access.wraps {
+            let base = self.row(image, access.base);
+            for lane in 0..32 {
+                addresses[lane] = u64::from(base[lane].wrapping_add(access.offset as u32));
+            }
         } else {
             let base = self.row(image, access.base);
             for lane in 0..32 {

@@ -87,6 +87,8 @@ pub(crate) struct Access {
     pub base: Source,
     /// The base has 64 bits.
     pub wide: bool,
+    /// The sum with the offset has 32 bits.
+    pub wraps: bool,
     pub offset: u64,
     /// Bytes of an element.
     pub bytes: u8,

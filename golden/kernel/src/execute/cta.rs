@@ -56,7 +56,7 @@ impl Cta {
         let threads = launch.block.iter().product::<u32>();
         let lanes = options.warp_size;
         let warps = threads.div_ceil(lanes);
-        let shared = image.dynamic + launch.dynamic_shared;
+        let shared = image.shared(launch.dynamic_shared) as u32;
         self.shared.clear();
         self.shared.resize(shared as usize, 0);
         self.barriers = Default::default();

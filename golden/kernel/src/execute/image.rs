@@ -117,6 +117,14 @@ impl<'m> Image<'m> {
         Ok(image)
     }
 
+    /// Bytes of shared memory of a CTA with so many dynamic ones.
+    pub fn shared(&self, dynamic: u32) -> u64 {
+        match dynamic {
+            0 => self.shared_bytes.into(),
+            _ => u64::from(self.dynamic) + u64::from(dynamic),
+        }
+    }
+
     /// A function that the kernel can call.
     #[inline(always)]
     pub(crate) fn body(&self, function: u32) -> Option<&Body> {

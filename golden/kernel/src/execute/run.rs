@@ -104,7 +104,7 @@ impl Launch {
                 return fail(Cause::Required { block: self.block, required, exact });
             }
         }
-        let shared = u64::from(image.dynamic) + u64::from(self.dynamic_shared);
+        let shared = image.shared(self.dynamic_shared);
         if shared > u64::from(options.shared) {
             return fail(Cause::SharedTooLarge { bytes: shared, limit: options.shared.into() });
         }

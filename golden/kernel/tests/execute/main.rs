@@ -2,5 +2,10 @@
 
 mod build;
 mod chance;
+mod control;
+mod cooperate;
+mod faults;
 mod operations;
+mod ptx;
+mod spaces;
 mod vector_addition;

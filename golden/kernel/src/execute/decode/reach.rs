@@ -70,6 +70,7 @@ impl Decoder<'_, '_> {
         }
         let operand = self.read(instruction, 0)?;
         let (base, words) = self.source(operand)?;
+        let wraps = self.image.module.address_size == 32;
         let space = match (memory.space, operand) {
             (Space::Param, Operand::Variable(variable, _)) => match self.places.by_variable.get(variable.0 as usize) {
                 Some(Some(Where::Frame(..))) => Space::Local,
@@ -84,7 +85,8 @@ impl Decoder<'_, '_> {
         Ok(Access {
             space,
             base,
-            wide: words > 1,
+            wide: words > 1 && !wraps,
+            wraps,
             offset: memory.offset as u64,
             bytes: bytes as u8,
             elements: memory.elements,

@@ -52,7 +52,10 @@ fn accesses_outside_of_what_is_there() {
 fn accesses_that_are_not_aligned() {
     let body = "add.s64 %d1, %in, 2;\n@%p1 bra END; ld.global.u32 %r1, [%d1]; END: ret;";
     let cause = stops("", body, &Run::of(1).with([1, 2]), "ld.global.u32", [0, 0, 0]);
-    assert!(matches!(cause, Cause::Misaligned { kind: AccessKind::Load, bytes: 4, space: Space::Global, .. }), "{cause}");
+    assert!(
+        matches!(cause, Cause::Misaligned { kind: AccessKind::Load, bytes: 4, space: Space::Global, .. }),
+        "{cause}"
+    );
     let body = "st.shared.v2.u32 [words+4], {%t, %t};";
     let cause = stops(".shared .align 8 .b32 words[8];", body, &Run::of(1), "st.shared", [0, 0, 0]);
     assert_eq!(

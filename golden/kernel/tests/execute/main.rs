@@ -7,5 +7,6 @@ mod cooperate;
 mod faults;
 mod operations;
 mod ptx;
+mod random;
 mod spaces;
 mod vector_addition;

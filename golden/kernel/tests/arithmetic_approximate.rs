@@ -62,7 +62,7 @@ fn worst(bound: &Bound, step: usize) -> (f64, f32) {
         }
         let error = (f64::from(y) - truth).abs() / if matches!(bound.by, By::Relative) { truth.abs() } else { 1.0 };
         // a NaN is the worst of all
-        if !(error <= worst.0) {
+        if error > worst.0 || error.is_nan() {
             worst = (error, x);
         }
     };

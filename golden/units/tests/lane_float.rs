@@ -35,10 +35,9 @@ impl Random {
             1 => corners[self.next() as usize % corners.len()].wrapping_add(self.next() % 5).wrapping_sub(2) & ones,
             // about one
             2 | 3 => {
-                (format.one() + (self.next() % 33) * format.least_normal()
-                    - 16.min(format.one() >> format.fraction) * format.least_normal()
-                    ^ bits & (format.sign() | (format.least_normal() - 1)))
-                    & ones
+                let least = format.least_normal();
+                let exponent = format.one() + (self.next() % 33) * least - 16.min(format.one() / least) * least;
+                (exponent ^ (bits & (format.sign() | (least - 1)))) & ones
             }
             _ => bits & ones,
         }

@@ -101,9 +101,11 @@ fn pair<V: Visitor>(op: Integer, signed: bool, v: V) -> Option<V::Out> {
         (Integer::Add, _) => v.visit(|a: u64, b: u64, ()| a.wrapping_add(b)),
         (Integer::Sub, _) => v.visit(|a: u64, b: u64, ()| a.wrapping_sub(b)),
         (Integer::Mul(Part::Low), _) => v.visit(|a: u64, b: u64, ()| a.wrapping_mul(b)),
-        (Integer::Mul(Part::High), false) => v.visit(|a: u64, b: u64, ()| (u128::from(a) * u128::from(b) >> 64) as u64),
+        (Integer::Mul(Part::High), false) => {
+            v.visit(|a: u64, b: u64, ()| ((u128::from(a) * u128::from(b)) >> 64) as u64)
+        }
         (Integer::Mul(Part::High), true) => {
-            v.visit(|a: u64, b: u64, ()| (i128::from(a as i64) * i128::from(b as i64) >> 64) as u64)
+            v.visit(|a: u64, b: u64, ()| ((i128::from(a as i64) * i128::from(b as i64)) >> 64) as u64)
         }
         (Integer::Mad(Part::Low), _) => v.visit(|a: u64, b: u64, c: u64| a.wrapping_mul(b).wrapping_add(c)),
         (Integer::And, _) => v.visit(|a: u64, b: u64, ()| a & b),

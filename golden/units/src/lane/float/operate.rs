@@ -168,7 +168,7 @@ fn quotient(a: Value, b: Value) -> Value {
                 _ => {
                     let raise = s.leading_zeros();
                     let s = s << raise;
-                    let significand = s / t | u128::from(s % t != 0);
+                    let significand = (s / t) | u128::from(s % t != 0);
                     Finite { negative: m != n, exponent: e - raise as i32 - f, significand }
                 }
             }

@@ -162,6 +162,7 @@ fn bits(mode: Mode, a: u32) -> u32 {
 pub fn compare(compare: Compare, flush: bool, a: u32, b: u32) -> bool {
     let mode = Mode { round: Round::NearestEven, flush, saturate: false };
     let (a, b) = (number(mode, a), number(mode, b));
+    let unordered = a.is_nan() | b.is_nan();
     use Compare::*;
     match compare {
         Eq => a == b,
@@ -170,14 +171,14 @@ pub fn compare(compare: Compare, flush: bool, a: u32, b: u32) -> bool {
         Gt => a > b,
         Ge => a >= b,
         Ne => (a < b) | (a > b),
-        Equ => !((a < b) | (a > b)),
-        Ltu => !(a >= b),
-        Leu => !(a > b),
-        Gtu => !(a <= b),
-        Geu => !(a < b),
+        Equ => (a == b) | unordered,
+        Ltu => (a < b) | unordered,
+        Leu => (a <= b) | unordered,
+        Gtu => (a > b) | unordered,
+        Geu => (a >= b) | unordered,
         Neu => a != b,
-        Num => !(a.is_nan() | b.is_nan()),
-        Nan => a.is_nan() | b.is_nan(),
+        Num => !unordered,
+        Nan => unordered,
     }
 }
 

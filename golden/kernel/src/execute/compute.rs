@@ -28,7 +28,8 @@ pub(crate) enum Run {
 
 /// The loop for an operation, if it has one.
 pub(crate) fn of(op: &Op) -> Option<Loop> {
-    fast(op, Looping { dear: dear(op), wide: wide() })
+    let dear = dear(op);
+    if wide() { fast(op, Looping::<true> { dear }) } else { fast(op, Looping::<false> { dear }) }
 }
 
 /// Runs a loop.
@@ -65,14 +66,14 @@ fn wide() -> bool {
     false
 }
 
-/// Makes a loop of an operation on one lane.
-struct Looping {
+/// Makes a loop of an operation on one lane: of those compiled for a machine with AVX2 and FMA, or of the others.
+struct Looping<const WIDE: bool> {
     dear: bool,
-    wide: bool,
 }
 
-impl Visitor for Looping {
+impl<const WIDE: bool> Visitor for Looping<WIDE> {
     type Out = Loop;
+    const FUSES: bool = WIDE;
     fn visit<A: Lane, B: Lane, C: Lane, D: Lane>(
         self,
         operation: impl Fn(A, B, C) -> D + Copy + Send + Sync + 'static,
@@ -81,9 +82,9 @@ impl Visitor for Looping {
     }
 }
 
-impl Looping {
+impl<const WIDE: bool> Looping<WIDE> {
     fn make<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(self, _: F) -> Loop {
-        let run = match (D::SHAPE, self.wide, self.dear) {
+        let run = match (D::SHAPE, WIDE, self.dear) {
             #[cfg(target_arch = "x86_64")]
             (Shape::Predicate, true, _) => Run::Test(test_wide::<A, B, C, D, F>),
             (Shape::Predicate, ..) => Run::Test(test_plain::<A, B, C, D, F>),

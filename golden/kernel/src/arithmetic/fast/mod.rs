@@ -96,6 +96,11 @@ pub fn fast<V: Visitor>(op: &Op, visitor: V) -> Option<V::Out> {
         Op::Move(ty) if ty.bits() == 32 => Some(visitor.visit(|a: u32, (), ()| a)),
         Op::Select(ty) if ty.bits() == 64 => Some(visitor.visit(|a: u64, b: u64, p: bool| if p { a } else { b })),
         Op::Select(ty) if ty.bits() == 32 => Some(visitor.visit(|a: u32, b: u32, p: bool| if p { a } else { b })),
+        Op::Move(ty) if ty.bits() == 16 => Some(visitor.visit(|a: u32, (), ()| a & 0xffff)),
+        Op::Select(Type::S16) => Some(visitor.visit(|a: u32, b: u32, p: bool| if p { a } else { b } as i16 as u32)),
+        Op::Select(ty) if ty.bits() == 16 => {
+            Some(visitor.visit(|a: u32, b: u32, p: bool| if p { a } else { b } & 0xffff))
+        }
         Op::Integer(op, ty) => integer::visit(op, ty, visitor),
         Op::Float(op, Type::F32, mode) => floating::visit_single(op, mode, visitor),
         Op::Float(op, Type::F64, mode) => floating::visit_double(op, mode, visitor),

@@ -93,7 +93,7 @@ fn with_carry<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, carr
         "sub" | "subc" => Integer::SubCarry { carry, keep },
         _ => Integer::MadCarry { part: line.must(&PARTS[..2])?, carry, keep },
     };
-    let ty = line.ty(&[U32, S32, U64, S64, B32, B64])?;
+    let ty = line.ty(&[U32, S32, U64, S64])?;
     let mut writes = vec![body.destination(line, ty)?];
     let count = if matches!(op, Integer::MadCarry { .. }) { 3 } else { 2 };
     let mut reads = (0..count).map(|_| body.source(line, ty)).collect::<Result<Vec<_>, _>>()?;
@@ -155,7 +155,9 @@ fn float<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result
         "mul" => Float::Mul,
         "mad" if ty == F32 && body.unit.is_sm_1x() && round.is_none() => Float::MulAdd,
         "mad" | "fma" => {
-            if round.is_none() && !body.unit.older_than(2, 0) {
+            // `mad` rounded to nearest without saying so, of singles until PTX 3.1, of doubles until 1.4
+            let since = if ty == F32 { (3, 1) } else { (1, 4) };
+            if round.is_none() && (name == "fma" || !body.unit.older_than(since.0, since.1)) {
                 line.must(choices)?;
             }
             Float::Fma
@@ -192,7 +194,7 @@ fn divide<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, ty: Type
         }
         (None, None) if old => Op::Float(Float::Div, ty, mode),
         (None, None) => {
-            return line.must(&[("approx", ()), ("full", ()), ("rn", ()), ("rz", ()), ("rm", ()), ("rp", ())]);
+            return line.missing("`.approx`, `.full` or a rounding: `.rn`, `.rz`, `.rm`, `.rp`");
         }
     };
     body.plain(line, op, ty, &[ty; 2])
@@ -223,11 +225,17 @@ fn function<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Res
     };
     let ty = float_type(body, line, allowed)?;
     let old = body.unit.older_than(1, 4);
-    let approximate = line.flag("approx");
+    let approximate = (name != "sqrt" || ty == F32) && line.flag("approx");
     let round = if exact.is_some() && !approximate { line.one(ROUNDINGS) } else { None };
-    // `rcp.approx.ftz.f64` flushes, `ex2.approx.ftz.bf16` too
-    let said = approximate && matches!(ty, F64 | Bf16 | Bf16x2) && line.flag("ftz");
-    let mut mode = Mode { round: round.unwrap_or_default(), flush: said || flush(body, line, ty), saturate: false };
+    let flush = match (name, ty) {
+        _ if !approximate => flush(body, line, ty),
+        // the only form that there is
+        ("rcp", F64) | ("ex2", Bf16 | Bf16x2) => line.must(&[("ftz", ())]).map(|()| true)?,
+        (_, F64) => line.flag("ftz"),
+        (_, F32) => flush(body, line, ty),
+        _ => false,
+    };
+    let mut mode = Mode { round: round.unwrap_or_default(), flush, saturate: false };
     let op = match (exact, round) {
         _ if approximate => Op::Approximate(function, ty, mode),
         (Some(exact), Some(_)) => Op::Float(exact, ty, mode),
@@ -236,8 +244,8 @@ fn function<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Res
             mode.flush = true;
             Op::Approximate(function, ty, mode)
         }
-        (Some(_), _) => return line.must(&[("approx", ()), ("rn", ()), ("rz", ()), ("rm", ()), ("rp", ())]),
-        (None, _) => return line.must(&[("approx", ())]),
+        (Some(_), _) => return line.missing("`.approx` or a rounding: `.rn`, `.rz`, `.rm`, `.rp`"),
+        (None, _) => return line.missing("`.approx`"),
     };
     body.plain(line, op, ty, &[ty])
 }

@@ -5,7 +5,7 @@ use super::constant;
 use super::line::Line;
 use crate::error::Fault;
 use crate::program::Type::*;
-use crate::program::{Integer, Op, Operand, Type};
+use crate::program::{Compare, Group, Integer, Op, Operand, Type};
 use crate::syntax::tree::{Form, Value};
 
 const BITS: &[Type] = &[B16, B32, B64];
@@ -77,18 +77,31 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
 /// The truth table is a constant of the operation.
 fn lop3<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     let ty = line.ty(&[B32])?;
-    if line.one(&[("and", ()), ("or", ())]).is_some() {
-        return Err(Fault::unsupported(line.at(), "`lop3` with a predicate"));
-    }
-    let destination = body.destination(line, ty)?;
+    let group = line.one(&[("and", Group::And), ("or", Group::Or)]);
+    let [mut destination, predicate] = match group {
+        Some(_) => body.pair(line, ty)?,
+        None => [body.destination(line, ty)?, None],
+    };
     let reads = (0..3).map(|_| body.source(line, ty)).collect::<Result<Vec<Operand>, _>>()?;
     let table = line.operand("a truth table")?;
     let table = match table.form {
         Form::Value(value @ Value::Integer(..)) => constant::bits(value, U32, table.at)?,
         _ => return Err(Fault::unexpected(table.at, body.quote(table.at), "a constant truth table")),
     };
+    // with a predicate: whether the result is not zero, and or or another one
+    let with = match group {
+        Some(group) => Some((group, body.predicate(line)?)),
+        None => None,
+    };
     line.done()?;
+    if with.is_some() && destination.is_none() {
+        destination = Some(body.temporary("%lop3", ty));
+    }
     body.emit(Op::Integer(Integer::Lop3(table as u8), ty), vec![destination], reads);
+    if let (Some((group, (other, negated))), Some(result)) = (with, destination) {
+        let op = Op::SetPredicate { compare: Compare::Ne, ty, flush: false, group: Some((group, negated)) };
+        body.emit(op, vec![predicate, None], vec![Operand::Register(result), Operand::Immediate(0), other]);
+    }
     Ok(())
 }
 

@@ -34,10 +34,6 @@ pub fn lower<'t, 'a>(unit: &mut Unit<'t, 'a>, function: &'t tree::Function<'a>) 
     let (Some(statements), Some(&Symbol::Function(id))) = (&function.body, unit.names.get(function.name.text)) else {
         return Ok(());
     };
-    if !unit.functions[id.0 as usize].registers.is_empty() || !unit.functions[id.0 as usize].code.is_empty() {
-        // the linker takes one of several definitions
-        return Ok(());
-    }
     let mut body = Body {
         unit,
         id,
@@ -69,12 +65,11 @@ impl<'t, 'a> Body<'_, 't, 'a> {
     fn formals(&mut self, function: &'t tree::Function<'a>) -> Result<(), Fault> {
         let known = &self.unit.functions[self.id.0 as usize];
         let (parameters, returns) = (known.parameters.clone(), known.returns.clone());
-        let signature = &function.signature;
-        let parameters =
-            signature.parameters.iter().zip(parameters.iter().map(|p| p.variable)).map(|pair| (pair, false));
-        let returns = signature.returns.iter().zip(returns).map(|pair| (pair, true));
-        for ((declaration, variable), result) in parameters.chain(returns) {
-            let declared = &declaration.names[0];
+        let declared = self.unit.parameters(function);
+        let parameters = declared.into_iter().zip(parameters.iter().map(|p| p.variable)).map(|(d, v)| (d, v, false));
+        let results = function.signature.returns.iter().map(|declaration| (declaration, &declaration.names[0]));
+        let results = results.zip(returns).map(|(d, v)| (d, v, true));
+        for ((declaration, declared), variable, result) in parameters.chain(results) {
             if declared.name.text == "_" {
                 continue;
             }
@@ -131,6 +126,10 @@ impl<'t, 'a> Body<'_, 't, 'a> {
 
     fn declare(&mut self, declaration: &'t Declaration<'a>) -> Result<(), Fault> {
         let last = self.scopes.len() - 1;
+        let entry = self.unit.functions[self.id.0 as usize].entry;
+        if last == 0 && self.unit.is_old_parameter(entry, declaration) {
+            return Ok(());
+        }
         for declared in &declaration.names {
             if declaration.space.text != "reg" {
                 let mut variable = self.unit.variable(declaration, declared, Some(self.id))?;

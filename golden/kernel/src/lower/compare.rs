@@ -26,6 +26,10 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
         "set" => {
             let (compare, group) = relation(line)?;
             let to = line.ty(&[U32, S32, F32, F16, F16x2, Bf16, Bf16x2, U16, S16])?;
+            let half = line.next_type().is_some_and(|ty| ty.is_float() && !matches!(ty, F32 | F64));
+            if half && matches!(to, F32) {
+                line.ty(&COMPARED[..11])?;
+            }
             let ty = compared(body, line, compare)?;
             let flush = flush(body, line, ty);
             let destination = body.destination(line, to)?;
@@ -75,18 +79,13 @@ fn compared(body: &Body, line: &mut Line, compare: Compare) -> Result<Type, Faul
     use Compare::*;
     let unsigned = line.it.words.iter().any(|word| matches!(word.text, "lo" | "ls" | "hi" | "hs"));
     let ty = match (compare, unsigned) {
-        (_, true) => line.ty(&[U16, U32, U64, B16, B32, B64])?,
+        (_, true) => line.ty(&[U16, U32, U64])?,
         (Eq | Ne, false) => line.ty(COMPARED)?,
         (Lt | Le | Gt | Ge, false) => line.ty(&COMPARED[3..])?,
         _ => line.ty(&COMPARED[9..])?,
     };
     refuse_mapped(body, line, ty)?;
-    Ok(match (ty, unsigned) {
-        (B16, true) => U16,
-        (B32, true) => U32,
-        (B64, true) => U64,
-        _ => ty,
-    })
+    Ok(ty)
 }
 
 /// `a, b` and, in a group, `c` or `!c`.

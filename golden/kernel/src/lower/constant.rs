@@ -11,9 +11,9 @@ pub fn bits(value: Value, ty: Type, at: Span) -> Result<u64, Fault> {
         (Value::Integer(bits, _), Type::Pred) => (bits != 0) as u64,
         (Value::Integer(..), Type::F32 | Type::F64) => return wrong("an integer"),
         (Value::Integer(bits, _), _) => bits,
-        (Value::Single(bits), Type::F32 | Type::B32 | Type::U32 | Type::S32) => bits as u64,
+        (Value::Single(bits), Type::F32 | Type::B32) => bits as u64,
         (Value::Single(bits), Type::F64) => (f32::from_bits(bits) as f64).to_bits(),
-        (Value::Double(bits), Type::F64 | Type::B64 | Type::U64 | Type::S64) => bits,
+        (Value::Double(bits), Type::F64 | Type::B64) => bits,
         (Value::Double(bits), Type::F32) => (f64::from_bits(bits) as f32).to_bits() as u64,
         _ => return wrong("a floating-point constant"),
     };

@@ -34,7 +34,8 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
         "fence" => {
             line.ignore(&["sc", "acq_rel", "acquire", "release", "cta", "cluster", "gpu", "sys"]);
             if line.flag("proxy") {
-                line.must(&[("alias", ())])?;
+                line.must(&[("alias", ()), ("async", ())])?;
+                line.ignore(&["global", "shared::cta"]);
             }
             plain(body, line, Op::Fence)
         }

@@ -28,7 +28,11 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
         "cvta" => {
             let to = line.flag("to");
             let space = line.must(SPACES)?;
-            let ty = line.ty(&[U32, U64])?;
+            let ty = match body.unit.address_size {
+                Some(64) => line.ty(&[U64])?,
+                Some(_) => line.ty(&[U32])?,
+                None => line.ty(&[U32, U64])?,
+            };
             let op = if to { Op::FromGeneric(space) } else { Op::ToGeneric(space) };
             body.plain(line, op, ty, &[ty])
         }
@@ -54,8 +58,8 @@ fn convert<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resu
     }
     let singles = to == F32 || from == F32;
     let flush = singles && flush(body, line, F32);
-    let saturate = line.flag("sat");
-    let old = body.unit.older_than(2, 0);
+    let saturate = (to != from || to.is_float()) && line.flag("sat");
+    let old = body.unit.older_than(1, 4);
     let (integral, mut rounding) = (line.one(INTEGRAL), None);
     if integral.is_none() {
         rounding = line.one(ROUNDINGS);
@@ -69,8 +73,12 @@ fn convert<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resu
             }
             true
         }
+        (true, true) if integral.is_some() && to != from => {
+            let found = format!("an integral rounding in `{}`", line.opcode());
+            return Err(Fault::unexpected(line.at(), found, "one between equal types"));
+        }
         (true, true) if !narrower && !packed(to) => {
-            if rounding.is_some() {
+            if rounding.is_some() && from != Bf16 {
                 return Err(Fault::unexpected(
                     line.at(),
                     format!("a rounding in `{}`", line.opcode()),
@@ -82,7 +90,7 @@ fn convert<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resu
         (from_float, true) => {
             if rounding.is_none() && !(old && integral.is_none()) {
                 return match (integral, from_float) {
-                    (None, _) => line.must(ROUNDINGS).map(|_| ()),
+                    (None, _) => line.missing("a rounding: `.rn`, `.rz`, `.rm`, `.rp`"),
                     _ => Err(Fault::unexpected(
                         line.at(),
                         format!("an integral rounding in `{}`", line.opcode()),

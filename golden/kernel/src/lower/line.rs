@@ -33,7 +33,8 @@ const REFUSED: &[&str] = &[
     "bulk",
     "shared::cluster",
     "to::shared::cluster",
-    "L2::cache_hint",
+    "mbarrier_init",
+    "tensormap",
     "tensor",
 ];
 
@@ -136,8 +137,9 @@ impl<'t, 'a> Line<'t, 'a> {
     pub fn peek(&self) -> Option<&'t Operand<'a>> {
         self.it.operands.get(self.next)
     }
-    /// The next operand.
+    /// The next operand. Words come before operands.
     pub fn operand(&mut self, expected: &str) -> Result<&'t Operand<'a>, Fault> {
+        self.words_done()?;
         let operand = self.peek().ok_or_else(|| {
             let end = Span { start: self.it.at.end.saturating_sub(1), end: self.it.at.end };
             Fault::unexpected(end, format!("{} operands", self.it.operands.len()), expected)
@@ -145,15 +147,22 @@ impl<'t, 'a> Line<'t, 'a> {
         self.next += 1;
         Ok(operand)
     }
-    /// Everything was taken.
-    pub fn done(&self) -> Result<(), Fault> {
+    /// Every word was taken.
+    fn words_done(&self) -> Result<(), Fault> {
         if let Some(fault) = self.refused() {
             return Err(fault);
         }
-        if let Some(word) = self.words.iter().flatten().next() {
-            let expected = format!("no such modifier of `{}`", self.name());
-            return Err(Fault::unexpected(word.at, quoted(&format!(".{}", word.text)), expected));
+        match self.words.iter().flatten().next() {
+            Some(word) => {
+                let expected = format!("no such modifier of `{}`", self.name());
+                Err(Fault::unexpected(word.at, quoted(&format!(".{}", word.text)), expected))
+            }
+            None => Ok(()),
         }
+    }
+    /// Everything was taken.
+    pub fn done(&self) -> Result<(), Fault> {
+        self.words_done()?;
         match self.peek() {
             Some(operand) => Err(Fault::unexpected(operand.at, "one operand more", format!("{} operands", self.next))),
             None => Ok(()),

@@ -8,8 +8,7 @@ use crate::program::Type::*;
 use crate::program::{Atomic, Memory, Op, Operand, Space, Type};
 use crate::syntax::tree::{Form, Name, Value};
 
-const STORED: &[Type] =
-    &[B8, B16, B32, B64, B128, U8, U16, U32, U64, S8, S16, S32, S64, F32, F64, F16, F16x2, Bf16, Bf16x2];
+const STORED: &[Type] = &[B8, B16, B32, B64, B128, U8, U16, U32, U64, S8, S16, S32, S64, F32, F64];
 const SCOPES: &[&str] = &["cta", "cluster", "gpu", "sys", "gl"];
 const CACHES: &[&str] = &["ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "weak", "unified"];
 const OPERATIONS: &[(&str, Atomic)] = &[
@@ -30,7 +29,7 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
     match line.name() {
         "ld" | "ldu" | "st" => access(body, line),
         "atom" | "red" => atomic(body, line),
-        "createpolicy" => Err(Fault::unsupported(line.at(), "the instruction `createpolicy`")),
+        "createpolicy" => policy(body, line),
         _ => hint(body, line),
     }
 }
@@ -89,13 +88,22 @@ fn access<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resul
     let mut space = line.one(SPACES).unwrap_or(Space::Generic);
     let elements = line.one(&[("v2", 2), ("v4", 4), ("v8", 8)]).unwrap_or(1u8);
     let ty = line.ty(STORED)?;
+    let widest = if body.unit.target() >= 100 { 256 } else { 128 };
+    if ty.bits() * elements as u32 > widest {
+        return Err(Fault::unexpected(line.at(), quoted(&line.opcode()), format!("at most {widest} bits")));
+    }
+    let hinted = line.flag("L2::cache_hint");
     let target = if load { Some(line.operand("a destination")?) } else { None };
     let (base, offset) = address(body, line, &mut space)?;
     let operand = match target {
         Some(target) => target,
         None => line.operand("what is stored")?,
     };
+    hint_operand(body, line, hinted)?;
     line.done()?;
+    if !load {
+        writable(body, line, space, base)?;
+    }
     let memory = Memory { space, ty, elements, offset, volatile };
     let parts = body.elements(operand)?.filter(|parts| elements > 1 || parts.len() == 1);
     if elements > 1 && parts.as_ref().is_none_or(|parts| parts.len() != elements as usize) {
@@ -130,29 +138,68 @@ fn atomic<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resul
     let reduction = line.name() == "red";
     let operation = line.must(if reduction { &OPERATIONS[..8] } else { OPERATIONS })?;
     let allowed: &[Type] = match operation {
-        Atomic::Add => &[U32, S32, U64, S64, F32, F64, F16, F16x2, Bf16, Bf16x2],
+        Atomic::Add => &[U32, S32, U64, F32, F64, F16, F16x2, Bf16, Bf16x2],
         Atomic::Inc | Atomic::Dec => &[U32],
         Atomic::Min | Atomic::Max => &[U32, S32, U64, S64],
-        Atomic::And | Atomic::Or | Atomic::Xor => &[B32, B64, U32, S32, U64, S64],
-        Atomic::Exchange => &[B32, B64, B128, U32, S32, U64, S64, F32],
-        Atomic::Cas => &[B16, B32, B64, B128, U32, S32, U64, S64],
+        Atomic::And | Atomic::Or | Atomic::Xor => &[B32, B64],
+        Atomic::Exchange => &[B32, B64, B128],
+        Atomic::Cas => &[B16, B32, B64, B128],
     };
     let ty = line.ty(allowed)?;
-    if ty.bits() == 16 || matches!(ty, F16x2 | Bf16x2) {
-        line.ignore(&["noftz"]);
+    if operation == Atomic::Add && matches!(ty, F16 | F16x2 | Bf16 | Bf16x2) {
+        line.must(&[("noftz", ())])?;
     }
     if line.it.words.iter().any(|word| matches!(word.text, "v2" | "v4" | "v8")) {
         return Err(Fault::unsupported(line.at(), format!("`{}`", line.opcode())));
     }
+    let hinted = line.flag("L2::cache_hint");
     let destination = if reduction { None } else { body.destination(line, ty)? };
     let (base, offset) = address(body, line, &mut space)?;
     let mut reads = vec![base, body.source(line, ty)?];
     if operation == Atomic::Cas {
         reads.push(body.source(line, ty)?);
     }
+    hint_operand(body, line, hinted)?;
     line.done()?;
+    writable(body, line, space, base)?;
     let memory = Memory { space, ty, elements: 1, offset, volatile: false };
     body.emit(Op::Atomic(operation, memory), vec![destination], reads);
+    Ok(())
+}
+
+/// The policy behind a `.L2::cache_hint`, which has no effect on results.
+fn hint_operand<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, hinted: bool) -> Result<(), Fault> {
+    if hinted {
+        body.source(line, B64)?;
+    }
+    Ok(())
+}
+
+/// Constants and a kernel's parameters can not be written.
+fn writable(body: &Body, line: &Line, space: Space, base: Operand) -> Result<(), Fault> {
+    let function = &body.unit.functions[body.id.0 as usize];
+    let own = |id| function.entry && function.parameters.iter().any(|parameter| parameter.variable == id);
+    match (space, base) {
+        (Space::Const, _) => Err(Fault::unexpected(line.at(), quoted(&line.opcode()), "a space that can be written")),
+        (_, Operand::Variable(id, _)) if own(id) => {
+            Err(Fault::unexpected(line.at(), "a write to a kernel's parameter", "a space that can be written"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `createpolicy`: how long a line should stay in a cache. Any value will do.
+fn policy<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
+    line.must(&[("fractional", ()), ("range", ()), ("cvt", ())])?;
+    line.ignore(&["L2", "global"]);
+    line.ignore_all("L2::evict");
+    let ty = line.ty(&[B64])?;
+    let destination = body.destination(line, ty)?;
+    while line.left() > 0 {
+        line.operand("a policy")?;
+    }
+    line.done()?;
+    body.emit(Op::Move(ty), vec![destination], vec![Operand::Immediate(0)]);
     Ok(())
 }
 

@@ -11,6 +11,9 @@ use crate::error::{Fault, quoted};
 use crate::program::{Op, Operand, RegisterId, Special, Type};
 use crate::syntax::tree::{self, Form, Name, Value, Word};
 
+/// Special registers of four components.
+const SIZES: [&str; 4] = ["%tid", "%ntid", "%ctaid", "%nctaid"];
+
 /// What a name in an operand stands for.
 pub enum Meaning {
     /// One register, or those of a vector.
@@ -28,20 +31,11 @@ fn fits(register: Type, ty: Type, wide: bool) -> bool {
     if (register == Type::Pred) != (ty == Type::Pred) {
         return false;
     }
-    let packed = |ty| matches!(ty, Type::F16x2 | Type::Bf16x2);
+    let bits = is_bits(register) || is_bits(ty);
+    let integers = !register.is_float() && !ty.is_float();
     match register.bits() == ty.bits() {
-        true => {
-            let integers = !register.is_float() && !ty.is_float();
-            // halves lie in 16-bit registers, pairs of them in 32-bit ones, whatever those are called
-            let halves = |a: Type, b: Type| (packed(a) || a.bits() == 16) && a.is_float() && !b.is_float();
-            is_bits(register)
-                || is_bits(ty)
-                || integers
-                || register == ty
-                || halves(ty, register)
-                || halves(register, ty)
-        }
-        false => wide && register.bits() > ty.bits() && !register.is_float() && !ty.is_float(),
+        true => bits || integers || register == ty,
+        false => wide && register.bits() > ty.bits() && (bits || integers),
     }
 }
 
@@ -135,6 +129,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             Meaning::Special(special) => match (is_wide(special), ty.bits()) {
                 (false, 16 | 32) | (true, 32 | 64) if !ty.is_float() => Ok(Operand::Special(special)),
                 (false, 64) if wide && !ty.is_float() => Ok(Operand::Special(special)),
+                (true, 16) if special == Special::Gridid => Ok(Operand::Special(special)),
                 _ => wrong(quoted(name.word.text)),
             },
             Meaning::Operand(operand) => match ty.bits() {
@@ -247,10 +242,15 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             _ => Ok([self.target(operand, ty, false)?, None]),
         }
     }
-    /// The elements of `{a, b}`, or of a register that is a vector.
+    /// The elements of `{a, b}`, or of a register that is a vector; `%tid` is one, too.
     pub fn elements(&mut self, operand: &'t tree::Operand<'a>) -> Result<Option<Vec<Element<'t, 'a>>>, Fault> {
         match &operand.form {
             Form::Vector(elements) => Ok(Some(elements.iter().map(Element::Operand).collect())),
+            Form::Value(Value::Name(name)) if name.component.is_none() && SIZES.contains(&name.word.text) => {
+                let components = ["x", "y", "z", "w"].map(|text| Word { text, at: name.word.at });
+                let names = components.map(|component| Name { component: Some(component), ..*name });
+                Ok(Some(names.map(Element::Name).into()))
+            }
             Form::Value(Value::Name(name)) if name.component.is_none() && name.word.text != "_" => {
                 match self.lookup(name.word) {
                     Some(Symbol::Registers(registers)) if registers.len() > 1 => {
@@ -265,6 +265,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
     pub fn read_element(&mut self, element: &Element<'t, 'a>, ty: Type, wide: bool) -> Result<Operand, Fault> {
         match *element {
             Element::Operand(operand) => self.value(operand, ty, wide),
+            Element::Name(name) => self.register_or_constant(name, ty, wide),
             Element::Register(register, word) => {
                 self.check(register, ty, wide, word)?;
                 Ok(Operand::Register(register))
@@ -279,6 +280,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
     ) -> Result<Option<RegisterId>, Fault> {
         match *element {
             Element::Operand(operand) => self.target(operand, ty, wide),
+            Element::Name(name) => self.written(name, ty, wide),
             Element::Register(register, word) => {
                 self.check(register, ty, wide, word)?;
                 Ok(Some(register))
@@ -300,6 +302,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
 pub enum Element<'t, 'a> {
     Operand(&'t tree::Operand<'a>),
     Register(RegisterId, Word<'a>),
+    Name(Name<'a>),
 }
 
 /// Special registers of 64 bits.

@@ -7,8 +7,7 @@ use crate::error::Fault;
 use crate::program::Type::*;
 use crate::program::{Op, Operand, Type};
 
-const MOVED: &[Type] =
-    &[Pred, B16, B32, B64, B128, U16, U32, U64, S16, S32, S64, F32, F64, F16, F16x2, Bf16, Bf16x2, U8, S8, B8];
+const MOVED: &[Type] = &[Pred, B16, B32, B64, B128, U16, U32, U64, S16, S32, S64, F32, F64];
 
 /// Reads a `mov`.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
@@ -17,7 +16,7 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
     let (to, from) = (line.operand("a destination")?, line.operand("a source")?);
     line.done()?;
     let (targets, sources) = (body.elements(to)?, body.elements(from)?);
-    let sizes = |count: usize| part(ty, count);
+    let sizes = |count: usize| part(ty, count).filter(|_| matches!(ty, B16 | B32 | B64 | B128));
     match (targets, sources) {
         (Some(targets), Some(sources)) if vector.is_some_and(|n| n == targets.len() && n == sources.len()) => {
             each(body, ty, &targets, &sources)

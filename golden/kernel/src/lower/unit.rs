@@ -1,7 +1,7 @@
 use super::scope::{Scope, Symbol};
 use crate::error::{Fault, quoted};
-use crate::program::{Function, FunctionId, Parameter, Space, Type, Variable, VariableId};
-use crate::syntax::tree::{self, Declaration, Item, Linking, Word};
+use crate::program::{Function, FunctionId, Parameter, Type, Variable, VariableId};
+use crate::syntax::tree::{self, Declaration, Declared, Item, Linking, Statement, Word};
 
 /// A formal parameter or result of a function.
 #[derive(Debug, Clone, Copy)]
@@ -59,8 +59,12 @@ impl<'t, 'a> Unit<'t, 'a> {
     }
     /// The target is an sm_1x: subnormals of `f32` are zero, `mad.f32` rounds twice.
     pub fn is_sm_1x(&self) -> bool {
-        let number = self.tree.target.text.rsplit('_').next().unwrap_or_default();
-        number.len() == 2 && number.starts_with('1')
+        self.target() < 20
+    }
+    /// The number of the target: 35 of `sm_35`.
+    pub fn target(&self) -> u32 {
+        let digits = self.tree.target.text.bytes().filter(u8::is_ascii_digit);
+        digits.fold(0, |number, digit| number * 10 + (digit - b'0') as u32)
     }
     /// The PTX is older than this.
     pub fn older_than(&self, major: u32, minor: u32) -> bool {
@@ -110,11 +114,7 @@ impl<'t, 'a> Unit<'t, 'a> {
         Ok(())
     }
 
-    fn module_variable(
-        &mut self,
-        declaration: &Declaration<'a>,
-        declared: &tree::Declared<'a>,
-    ) -> Result<VariableId, Fault> {
+    fn module_variable(&mut self, declaration: &Declaration<'a>, declared: &Declared<'a>) -> Result<VariableId, Fault> {
         let variable = self.variable(declaration, declared, None)?;
         // what is declared first and defined later is one variable
         if let Some(&Symbol::Variable(id)) = self.names.get(declared.name.text) {
@@ -142,10 +142,15 @@ impl<'t, 'a> Unit<'t, 'a> {
         if let Some(&Symbol::Function(id)) = self.names.get(function.name.text) {
             let known = &self.shapes[id.0 as usize];
             if known.parameters.len() == shape.parameters.len() && known.returns.len() == shape.returns.len() {
-                if function.body.is_some() && !self.functions[id.0 as usize].defined {
-                    self.define(id, function)?;
+                let defined = self.functions[id.0 as usize].defined;
+                match function.body.is_some() {
+                    true if !defined => {
+                        self.define(id, function)?;
+                        return Ok(id);
+                    }
+                    false => return Ok(id),
+                    true => {}
                 }
-                return Ok(id);
             }
         }
         let id = FunctionId(self.functions.len() as u32);
@@ -167,12 +172,30 @@ impl<'t, 'a> Unit<'t, 'a> {
         Ok(id)
     }
 
+    /// A kernel's or function's parameters. Before PTX 1.4 those of a kernel stand in its body.
+    pub fn parameters<'f>(&self, function: &'f tree::Function<'a>) -> Vec<(&'f Declaration<'a>, &'f Declared<'a>)> {
+        let in_body = function.body.iter().flatten().filter_map(|statement| match statement {
+            Statement::Declaration(declaration) if self.is_old_parameter(function.entry, declaration) => {
+                Some(declaration)
+            }
+            _ => None,
+        });
+        let all = function.signature.parameters.iter().chain(in_body);
+        all.flat_map(|declaration| declaration.names.iter().map(move |declared| (declaration, declared))).collect()
+    }
+    pub fn is_old_parameter(&self, entry: bool, declaration: &Declaration) -> bool {
+        entry && self.older_than(1, 4) && declaration.space.text == "param"
+    }
+
     /// Makes the variables of a function's parameters.
     fn define(&mut self, id: FunctionId, function: &tree::Function<'a>) -> Result<(), Fault> {
         let mut parameters = Vec::new();
         let mut offset = 0u64;
-        for declaration in &function.signature.parameters {
-            let variable = self.formal(declaration, id)?;
+        for (declaration, declared) in self.parameters(function) {
+            if function.entry && declaration.space.text == "reg" {
+                return Err(Fault::unexpected(declaration.space.at, "`.reg`", "`.param`"));
+            }
+            let variable = self.formal(declaration, declared, id)?;
             let Variable { align, bytes, .. } = self.variables[variable.0 as usize];
             offset = offset.next_multiple_of(align as u64);
             let at = if function.entry { offset as u32 } else { 0 };
@@ -180,13 +203,14 @@ impl<'t, 'a> Unit<'t, 'a> {
             offset += bytes;
             if function.entry && offset > MOST_PARAMETERS {
                 return Err(Fault::unexpected(
-                    declaration.names[0].name.at,
+                    declared.name.at,
                     format!("{offset} bytes of parameters"),
                     format!("at most {MOST_PARAMETERS}"),
                 ));
             }
         }
-        let returns = function.signature.returns.iter().map(|declaration| self.formal(declaration, id));
+        let returns =
+            function.signature.returns.iter().map(|declaration| self.formal(declaration, &declaration.names[0], id));
         let returns = returns.collect::<Result<_, _>>()?;
         let known = &mut self.functions[id.0 as usize];
         (known.parameters, known.returns, known.defined) = (parameters, returns, function.body.is_some());
@@ -195,9 +219,13 @@ impl<'t, 'a> Unit<'t, 'a> {
         Ok(())
     }
 
-    fn formal(&mut self, declaration: &Declaration<'a>, owner: FunctionId) -> Result<VariableId, Fault> {
-        let mut variable = self.variable(declaration, &declaration.names[0], Some(owner))?;
-        variable.space = Space::Param;
+    fn formal(
+        &mut self,
+        declaration: &Declaration<'a>,
+        declared: &Declared<'a>,
+        owner: FunctionId,
+    ) -> Result<VariableId, Fault> {
+        let variable = self.variable(declaration, declared, Some(owner))?;
         Ok(self.add(variable))
     }
 

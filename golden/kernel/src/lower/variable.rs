@@ -6,7 +6,6 @@ use super::unit::{MOST_INITIAL, Unit};
 use crate::error::{Fault, quoted};
 use crate::program::{FunctionId, Space, Span, Type, Variable, VariableId};
 use crate::syntax::tree::{Declaration, Declared, Initial, Linking, Name, Value};
-use crate::syntax::unescaped;
 
 /// A larger variable is refused.
 const MOST_BYTES: u64 = 1 << 32;
@@ -39,7 +38,10 @@ impl<'t, 'a> Unit<'t, 'a> {
                 .ok_or_else(|| Fault::unexpected(word.at, quoted(&format!(".{}", word.text)), "a state space"))?,
         };
         let ty = Self::register_type(declaration)?;
-        let element = if ty == Type::Pred { 1 } else { ty.bytes() } * declaration.vector;
+        if ty == Type::Pred && word.text != "reg" {
+            return Err(Fault::unexpected(declaration.ty.at, "`.pred`", "a type that lies in memory"));
+        }
+        let element = ty.bits().div_ceil(8) * declaration.vector;
         let align = match declaration.align {
             None => element.next_power_of_two(),
             Some((align, _)) if align.is_power_of_two() && align <= 1 << 16 => align as u32,
@@ -59,8 +61,10 @@ impl<'t, 'a> Unit<'t, 'a> {
                 // as long as its initial value, or to be told at the launch
                 None => match &declared.initial {
                     Some(Initial::List(list, _)) => list.len() as u64,
-                    Some(Initial::Text(text)) => unescaped(text.text).map_or(0, |bytes| bytes.len() as u64 + 1),
-                    _ => 0,
+                    None if declaration.linking == Linking::External || space == Space::Param => 0,
+                    _ => {
+                        return Err(Fault::unexpected(declared.name.at, "`[]`", "a size, unless it is `.extern`"));
+                    }
                 },
             };
             bytes = match bytes.checked_mul(size) {
@@ -126,24 +130,9 @@ struct Image<'u, 't, 'a> {
 impl<'a> Image<'_, '_, 'a> {
     /// Fills an array of these sizes from an element on.
     fn fill(&mut self, initial: &Initial<'a>, sizes: &[u64], from: u64) -> Result<(), Fault> {
-        let element = self.ty.bytes() as u64;
         match initial {
             Initial::Value(value, at) if sizes.is_empty() => self.put(*value, *at, from),
             Initial::Value(_, at) => Err(Fault::unexpected(*at, "one value", "a list in braces")),
-            Initial::Text(text) => {
-                let bytes = unescaped(text.text).filter(|_| element == 1 && !sizes.is_empty());
-                let bytes = bytes
-                    .ok_or_else(|| Fault::unexpected(text.at, "a text", "values, or a text for an array of bytes"))?;
-                let room = sizes.iter().fold(1u64, |all, &size| all.saturating_mul(size));
-                if bytes.len() as u64 > room {
-                    return Err(Fault::unexpected(
-                        text.at,
-                        format!("{} characters", bytes.len()),
-                        format!("at most {room}"),
-                    ));
-                }
-                self.write(from, &bytes, text.at)
-            }
             // braces around a scalar
             Initial::List(list, at) if sizes.is_empty() => match &list[..] {
                 [one @ Initial::Value(..)] => self.fill(one, sizes, from),

@@ -23,7 +23,7 @@ impl<'a> Cursor<'a> {
         let text = &self.text[token.at.start as usize..token.at.end as usize];
         let text = match token.kind {
             Kind::Dot => &text[1..],
-            Kind::Text | Kind::Character => &text[1..text.len() - 1],
+            Kind::Text => &text[1..text.len() - 1],
             _ => text,
         };
         Word { text, at: token.at }

@@ -129,9 +129,6 @@ fn initial<'a>(c: &mut Cursor<'a>) -> Result<Initial<'a>, Fault> {
         let list = c.deeper(|c| c.list("}", initial))?;
         return Ok(Initial::List(list, c.since(start)));
     }
-    if c.kind() == Kind::Text {
-        return Ok(Initial::Text(c.bump()));
-    }
     let value = expression(c)?;
     Ok(Initial::Value(value, c.since(start)))
 }

@@ -193,13 +193,6 @@ fn unary<'a>(c: &mut Cursor<'a>) -> Result<Value<'a>, Fault> {
                 _ => Err(Fault::unexpected(c.since(at), "a floating-point mask", "an integer")),
             }
         }
-        Kind::Character => {
-            let word = c.bump();
-            match unescaped(word.text).as_deref() {
-                Some(&[byte]) => Ok(Value::Integer(byte as u64, false)),
-                _ => Err(Fault::unexpected(word.at, quoted(word.text), "one character")),
-            }
-        }
         Kind::Word => {
             let word = c.bump();
             if word.text == "generic" && c.take("(") {
@@ -235,7 +228,7 @@ fn number(text: &str) -> Option<Value<'static>> {
     let (digits, radix) = match digits.as_bytes() {
         [b'0', b'x' | b'X', _, ..] => (&digits[2..], 16),
         [b'0', b'b' | b'B', _, ..] => (&digits[2..], 2),
-        [b'0', b'0'..=b'7', ..] if digits.bytes().all(|b| b.is_ascii_digit()) => (&digits[1..], 8),
+        [b'0', b'0'..=b'9', ..] if digits.bytes().all(|b| b.is_ascii_digit()) => (&digits[1..], 8),
         _ => (digits, 10),
     };
     if digits.bytes().all(|b| b.is_ascii_alphanumeric())
@@ -246,45 +239,4 @@ fn number(text: &str) -> Option<Value<'static>> {
     let decimal = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+' | b'-'));
     let float = decimal && text.bytes().any(|b| matches!(b, b'.' | b'e' | b'E'));
     float.then(|| text.parse::<f64>().ok()).flatten().map(|value| Value::Double(value.to_bits()))
-}
-
-/// The bytes of a text between quotes.
-pub fn unescaped(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes().peekable();
-    while let Some(byte) = rest.next() {
-        if byte != b'\\' {
-            bytes.push(byte);
-            continue;
-        }
-        bytes.push(match rest.next()? {
-            b'n' => b'\n',
-            b't' => b'\t',
-            b'r' => b'\r',
-            b'a' => 7,
-            b'b' => 8,
-            b'v' => 11,
-            b'f' => 12,
-            b'x' => {
-                let mut value = None;
-                while let Some(digit) = rest.peek().and_then(|&b| (b as char).to_digit(16)) {
-                    value = Some((value.unwrap_or(0u32) << 4 | digit) & 0xFF);
-                    rest.next();
-                }
-                value? as u8
-            }
-            first @ b'0'..=b'7' => {
-                let mut value = (first - b'0') as u32;
-                for _ in 0..2 {
-                    if let Some(digit) = rest.peek().and_then(|&b| (b as char).to_digit(8)) {
-                        value = value << 3 | digit;
-                        rest.next();
-                    }
-                }
-                value as u8
-            }
-            other => other,
-        });
-    }
-    Some(bytes)
 }

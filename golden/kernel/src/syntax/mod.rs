@@ -8,8 +8,6 @@ mod module;
 mod token;
 pub(crate) mod tree;
 
-pub(crate) use expression::unescaped;
-
 use crate::error::Fault;
 use crate::program::Span;
 

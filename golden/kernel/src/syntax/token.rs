@@ -12,8 +12,6 @@ pub enum Kind {
     Number,
     /// In double quotes.
     Text,
-    /// In single quotes.
-    Character,
     /// A sign, such as `+` or `<<`.
     Sign,
     /// The end of the text.
@@ -132,7 +130,7 @@ impl Lexer<'_> {
                 }
                 Kind::Dot
             }
-            b @ (b'"' | b'\'') => self.quoted(b)?,
+            b'"' => self.quoted()?,
             b if SIGNS.contains(&b) => {
                 self.at += if PAIRS.iter().any(|pair| self.starts(pair)) { 2 } else { 1 };
                 Kind::Sign
@@ -159,24 +157,18 @@ impl Lexer<'_> {
         Kind::Number
     }
 
-    fn quoted(&mut self, quote: u8) -> Result<Kind, Fault> {
+    fn quoted(&mut self) -> Result<Kind, Fault> {
         let start = self.at;
         self.at += 1;
         loop {
             match self.bytes.get(self.at) {
-                Some(&b) if b == quote => break,
+                Some(b'"') => break,
                 Some(b'\\') if self.at + 1 < self.bytes.len() => self.at += 2,
-                Some(b'\n') | None => {
-                    return Err(Fault::unexpected(
-                        self.span(start),
-                        "a text without an end",
-                        format!("`{}`", quote as char),
-                    ));
-                }
+                Some(b'\n') | None => return Err(Fault::unexpected(self.span(start), "a text without an end", "`\"`")),
                 Some(_) => self.at += 1,
             }
         }
         self.at += 1;
-        Ok(if quote == b'"' { Kind::Text } else { Kind::Character })
+        Ok(Kind::Text)
     }
 }

@@ -132,7 +132,6 @@ pub struct Declared<'a> {
 #[derive(Debug, Clone)]
 pub enum Initial<'a> {
     Value(Value<'a>, Span),
-    Text(Word<'a>),
     List(Vec<Initial<'a>>, Span),
 }
 

@@ -1,0 +1,147 @@
+//! Errors: where they point, what they say, and that nothing unsupported is taken for something else.
+
+use heddle_kernel::program::Place;
+use heddle_kernel::{Problem, read};
+
+use super::snippet::{module, refused_in};
+
+#[test]
+fn an_error_shows_its_place() {
+    let text = ".version 8.0\n.target sm_50\n.entry k()\n{\n\t.reg .f32 %f<2>; // \u{e4}\n\t/* \u{e4} */ add.f32 %f1, %f0, %g;\n}\n";
+    let error = read("folder/k.ptx", text).unwrap_err();
+    assert_eq!((error.file.as_str(), error.place), ("folder/k.ptx", Place { line: 6, column: 28 }));
+    assert_eq!(error.text, "\t/* \u{e4} */ add.f32 %f1, %f0, %g;");
+    assert_eq!(&text[error.span.start as usize..error.span.end as usize], "%g");
+    let shown = error.to_string();
+    let lines: Vec<_> = shown.lines().collect();
+    assert_eq!(lines[0], "folder/k.ptx:6:28: found `%g`, expected a name that is declared");
+    let (marked, marks) = (lines[1].chars().collect::<Vec<_>>(), lines[2]);
+    let (first, last) = (marks.find('^').unwrap(), marks.rfind('^').unwrap());
+    assert_eq!(marked[first..=last].iter().collect::<String>(), "%g");
+}
+
+#[test]
+fn long_lines_are_cut_around_the_place() {
+    let text = format!(
+        ".version 8.0\n.target sm_50\n.entry k() {{ /* {} */ foo.bar; /* {} */ }}",
+        "x".repeat(5000),
+        "y".repeat(5000)
+    );
+    let shown = read("k.ptx", &text).unwrap_err().to_string();
+    assert!(shown.len() < 600 && shown.contains("foo.bar"), "{shown}");
+}
+
+#[test]
+fn a_header_must_be_there() {
+    for (text, at) in [
+        ("", ""),
+        (".target sm_50", ".target"),
+        (".version 8", "8"),
+        (".version 10.0\n.target sm_50", "10.0"),
+        (".version 8.0\n.entry k() {}", ".entry"),
+        (".version 8.0\n.target avx2", "avx2"),
+        (".version 8.0\n.target debug\n", ""),
+        (".version 8.0\n.target sm_50\n.address_size 16", "16"),
+        (".version 8.0\n.target sm_50\nentry", "entry"),
+        (".version 8.0\n.target sm_50\n.entri k() {}", ".entri"),
+        (".version 8.0\n.target sm_50\n.entry k() {", ""),
+        (".version 8.0\n.target sm_50\n\u{e4}", "\u{e4}"),
+        (".version 8.0\n.target sm_50\n/* ", "/*"),
+        (".version 8.0\n.target sm_50\n.file 1 \"x", "\"x"),
+    ] {
+        assert_eq!(refused_in(text).0, at, "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_supported_is_named() {
+    for (body, name) in [
+        ("tex.2d.v4.f32.s32 {%f32_0, %f32_1, %f32_2, %f32_3}, [t, {%s32_0, %s32_1}];", "`tex`"),
+        ("suld.b.1d.b32.trap {%b32_0}, [s, {%s32_0}];", "`suld`"),
+        ("wmma.load.a.sync.aligned.row.m16n16k16.f16 {%b32_0}, [%u64_0], 16;", "`wmma`"),
+        ("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f32_0}, {%b32_0}, {%b32_1}, {%f32_1};", "`mma`"),
+        ("cp.async.ca.shared.global [%u64_0], [%u64_1], 16;", "`cp`"),
+        ("@%pred_0 mbarrier.init.shared.b64 [%u64_0], 1;", "`mbarrier`"),
+        ("vadd.s32.u32.u32 %s32_0, %u32_0, %u32_1;", "`vadd`"),
+        ("elect.sync %b32_0|%pred_0, -1;", "`elect`"),
+        ("barrier.cluster.arrive;", "`barrier.cluster.arrive`"),
+        ("mapa.u64 %u64_0, %u64_1, 0;", "`mapa`"),
+        ("ld.shared::cluster.u32 %u32_0, [%u64_0];", "`.shared::cluster`"),
+        ("fma.rn.relu.f16 %f16_0, %f16_1, %f16_2, %f16_3;", "`.relu`"),
+        ("min.xorsign.abs.f32 %f32_0, %f32_1, %f32_2;", "`.xorsign`"),
+        ("cvt.rna.tf32.f32 %b32_0, %f32_1;", "`.tf32`"),
+        ("cvt.rn.satfinite.e4m3x2.f32 %b16_0, %f32_1, %f32_2;", "`.satfinite`"),
+        ("cvt.pack.sat.u8.s32.b32 %b32_0, %s32_0, %s32_1, 0;", "`.pack`"),
+        ("add.u16x2 %b32_0, %b32_1, %b32_2;", "`.u16x2`"),
+        ("mov.u32 %u32_0, %clusterid.x;", "`%clusterid.x`"),
+        ("mov.u32 %u32_0, %envreg3;", "`%envreg3`"),
+        (".global .texref t;", "`.texref`"),
+        ("red.async.relaxed.cluster.global.add.u32 [%u64_0], 1;", "`.async`"),
+    ] {
+        match refused_in(&module(body)).1 {
+            Problem::Unsupported { what } => assert!(what.contains(name), "{body}: {what}"),
+            problem => panic!("{body}: {problem}"),
+        }
+    }
+}
+
+#[test]
+fn mistakes_are_pointed_at() {
+    for (body, at) in [
+        ("foo.u32 %u32_0;", "foo"),
+        ("add.q32 %u32_0, %u32_1, 1;", ".q32"),
+        ("add.u32.u32 %u32_0, %u32_1, 1;", ".u32"),
+        ("add.rn.s32 %s32_0, %s32_1, 1;", ".rn"),
+        ("add.sat.u32 %u32_0, %u32_1, 1;", ".u32"),
+        ("mul.s32 %s32_0, %s32_1, 1;", ".s32"),
+        ("add %u32_0, %u32_1, 1;", "add"),
+        ("add.u32 %u32_0, %u32_1;", "1"),
+        ("add.u32 %u32_0, %u32_1, 1, 2;", "2"),
+        ("add.u32 5, %u32_1, 1;", "5"),
+        ("add.u32 %u32_0, {%u32_1, %u32_2}, 1;", "{%u32_1, %u32_2}"),
+        ("add.u32 %u32_0, [%u32_1], 1;", "[%u32_1]"),
+        ("add.u32 %f32_0, %u32_1, 1;", "%f32_0"),
+        ("add.u32 %u32_0, %f32_1, 1;", "%f32_1"),
+        ("add.u32 %u32_0, %u64_1, 1;", "%u64_1"),
+        ("add.u32 %u32_0, %pred_1, 1;", "%pred_1"),
+        ("add.u32 %u32_0, %u32_1, 1.5;", "1.5"),
+        ("add.f32 %f32_0, %f32_1, 1;", "1"),
+        ("add.u32 %tid.x, %u32_1, 1;", "%tid"),
+        ("add.u16 %f16_0, %u16_1, 1;", "%f16_0"),
+        ("mov.u32 %u32_0, 08;", "08"),
+        ("mov.u32 %u32_0, 0x;", "0x"),
+        ("mov.f32 %f32_0, 0f3F80;", "0f3F80"),
+        ("mov.u32 %u32_0, 99999999999999999999;", "99999999999999999999"),
+        ("@%u32_0 mov.u32 %u32_0, 0;", "%u32_0"),
+        ("@_ mov.u32 %u32_0, 0;", "_"),
+        ("setp.lt.b32 %pred_0, %b32_0, 1;", ".b32"),
+        ("setp.ltu.s32 %pred_0, %s32_0, 1;", ".s32"),
+        ("setp.lt.and.s32 %pred_0, %s32_0, 1;", "1"),
+        ("ld.global.u32 %u32_0, %u64_0;", "%u64_0"),
+        ("ld.global.u32 %u32_0, [tile];", "tile"),
+        ("ld.global.u32 %u32_0, [%f32_0];", "%f32_0"),
+        ("ld.global.u32 %u32_0, [%u64_0+%u64_1];", "%u64_0+%u64_1"),
+        ("ld.global.v2.u32 %u32_0, [%u64_0];", "%u32_0"),
+        ("ld.global.v4.u32 {%u32_0, %u32_1}, [%u64_0];", "{%u32_0, %u32_1}"),
+        ("ld.global.v4.f64 {%f64_0, %f64_1, %f64_2, %f64_3}, [%u64_0];", "ld"),
+        ("st.const.u32 [fixed], 1;", "st"),
+        ("st.param.u32 [count], 1;", "st"),
+        ("mov.b64 %b64_0, {%u32_0, %u16_0};", "%u16_0"),
+        ("mov.b64 %b64_0, {%u32_0, %u32_1, %u32_2};", "%b64_0"),
+        ("cvt.u32.f32 %u32_0, %f32_0;", "cvt"),
+        ("cvt.rzi.f64.f32 %f64_0, %f32_0;", "cvt"),
+        ("cvt.rn.u32.s32 %u32_0, %s32_0;", "cvt"),
+        ("bra 5;", "5"),
+        ("bra %u32_0;", "%u32_0"),
+        ("call nowhere, (5);", "nowhere"),
+        ("call (%u32_0, %u32_1), twice, (5);", "twice"),
+        ("lop3.b32 %b32_0, %b32_1, %b32_2, %b32_3, %b32_4;", "%b32_4"),
+        ("sqrt.f32 %f32_0, %f32_1;", "sqrt"),
+        ("mad.f32 %f32_0, %f32_1, %f32_2, %f32_3;", "mad"),
+    ] {
+        let text = module(body);
+        let (found, problem) = refused_in(&text);
+        assert!(matches!(problem, Problem::Unexpected { .. }), "{body}: {problem}");
+        assert_eq!(found, at, "{body}: {problem}");
+    }
+}

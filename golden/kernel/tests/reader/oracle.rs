@@ -1,0 +1,42 @@
+//! NVIDIA's assembler as an oracle: `HEDDLE_PTXAS=/path/to/ptxas cargo test --release -p heddle-kernel --test reader -- --ignored ptxas --nocapture`.
+
+use std::process::Command;
+
+use super::snippet::{TYPES, lowered_in, module};
+use super::types::{ACCEPTED, accepted, filled};
+
+/// What ptxas says of a text: nothing if it takes it.
+fn ptxas(text: &str) -> Option<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("k.ptx");
+    std::fs::write(&path, text).expect("a file");
+    let ptxas = std::env::var("HEDDLE_PTXAS").expect("HEDDLE_PTXAS: the path of ptxas");
+    let output =
+        Command::new(ptxas).args(["-arch=sm_90", "-O0", "-o", "/dev/null"]).arg(&path).output().expect("ptxas runs");
+    let said = String::from_utf8_lossy(&output.stderr).lines().find(|line| line.contains("error")).map(str::to_string);
+    said.filter(|_| !output.status.success())
+}
+
+#[test]
+#[ignore = "needs ptxas"]
+fn ptxas_takes_what_is_read() {
+    let refused: Vec<_> = accepted().filter_map(|text| Some((text.clone(), ptxas(&module(&text))?))).collect();
+    refused.iter().for_each(|(text, why)| println!("{text}  {why}"));
+    assert!(refused.is_empty());
+}
+
+#[test]
+#[ignore = "needs ptxas"]
+fn ptxas_refuses_what_is_refused() {
+    let mut different = 0;
+    for (template, _) in ACCEPTED {
+        for ty in TYPES {
+            let text = filled(template, ty);
+            if let (Err(error), None) = (lowered_in(&module(&text)), ptxas(&module(&text))) {
+                println!("{text}  {}", error.problem);
+                different += 1;
+            }
+        }
+    }
+    assert_eq!(different, 0);
+}

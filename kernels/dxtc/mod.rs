@@ -34,7 +34,7 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
     let width = sizes.count("width") as u32;
     for (i, pixel) in (0..).zip(data.u32_mut("image")) {
         // two slopes and some noise
-        let (x, y, noise) = (i % width, i / width, (i * 2_654_435_761u32.wrapping_mul(i | 1)) >> 27);
+        let (x, y, noise) = (i % width, i / width, i.wrapping_mul(i | 1).wrapping_mul(2_654_435_761) >> 27);
         let colour = [x * 9 + noise, y * 11 + 2 * noise, (x + y) * 5 + noise];
         *pixel = (0..3).map(|k| (colour[k] & 255) << (8 * k)).sum();
     }

@@ -28,8 +28,8 @@ fn reference(sizes: &Sizes, data: &mut Buffers) {
     for (i, pixel) in data.u32_mut("image").iter_mut().enumerate() {
         let at = |from: f32, k: usize| (k as f32).mul_add(scale, from);
         let frames = VIEWS.map(|(left, top)| turns(at(left, i % width), at(top, i / width), most));
-        let [first, second] = frames.map(|turns| COLOURS.map(|colour| turns * colour & 255));
-        *pixel = (0..3).map(|k| (first[k] + second[k]) / 2 << (8 * k)).sum();
+        let [first, second] = frames.map(|turns| COLOURS.map(|colour| (turns * colour) & 255));
+        *pixel = (0..3).map(|k| ((first[k] + second[k]) / 2) << (8 * k)).sum();
     }
     let sizes = sizes.count("width").div_ceil(16) * sizes.count("height").div_ceil(16) + sizes.count("blocks");
     data.u32_mut("taken")[..2].fill(sizes as u32);

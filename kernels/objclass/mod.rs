@@ -22,7 +22,7 @@ fn features() -> Vec<Feature> {
     let mut state = 1u32;
     let mut below = |limit: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        ((state >> 8) * limit >> 24) as u8
+        (((state >> 8) * limit) >> 24) as u8
     };
     let mut feature = || {
         let [width, height] = [0; 2].map(|_| 4 + 2 * below(6));
@@ -53,7 +53,7 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
     for (i, pixel) in data.u8_mut("image").iter_mut().enumerate() {
         // waves, blocks and noise
         let (x, y) = (i % width, i / width);
-        *pixel = ((x * x / 40 + y * 3) % 97 + (x / 9 + y / 7) % 3 * 40 + (i * 2_654_435_761 >> 9) % 31) as u8;
+        *pixel = ((x * x / 40 + y * 3) % 97 + (x / 9 + y / 7) % 3 * 40 + ((i * 2_654_435_761) >> 9) % 31) as u8;
     }
     let image = data.u8("image").to_vec();
     let sums = data.u32_mut("sums");

@@ -35,14 +35,14 @@ pub(crate) fn lp22() -> Matrix {
         state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let x = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (x >> 32) * limit >> 32
+        ((x >> 32) * limit) >> 32
     };
     let mut rows = vec![BTreeSet::new(); ROWS as usize];
     let mut left = 68_512;
     while left > 0 {
         // the square of a fraction prefers few rows; these are spread over the matrix
         let fraction = below(1 << 20);
-        let row = (fraction * fraction * ROWS >> 40) * 1237 % ROWS;
+        let row = ((fraction * fraction * ROWS) >> 40) * 1237 % ROWS;
         left -= u32::from(rows[row as usize].insert(below(COLUMNS) as u32));
     }
     rows.into_iter().map(|row| row.into_iter().collect()).collect()

@@ -25,7 +25,7 @@ fn memory(threads: usize) -> Vec<u32> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 700, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn scalarized_and_allocated_programs_give_the_same_results(statements in statements()) {
         const THREADS: usize = 24;
@@ -52,7 +52,7 @@ fn wrong(rules: &Rules, options: Options) -> (u32, u32) {
     const THREADS: usize = 8;
     let mut runner = TestRunner::deterministic();
     let (mut wrong, mut found) = (0, 0);
-    for _ in 0..2000 {
+    for _ in 0..1500 {
         let f = compile(&statements().new_tree(&mut runner).expect("a program").current(), 0);
         let expected = machine::run(&f, &Allocation::of_virtual(&f), &memory(THREADS), THREADS, 1, false);
         let allocation = allocate(&f, &Flow::of(&f), &scalars(&f, rules), options);

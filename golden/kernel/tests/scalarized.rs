@@ -57,7 +57,7 @@ fn origin() -> i64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 600, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn random_programs(statements in statements()) {
         let m = module(compile(&statements, origin()));
@@ -138,6 +138,16 @@ fn local_memory_by_a_generic_address() {
   mov.u64 %rd4, mine;
   cvta.local.u64 %rd5, %rd4;
   ld.u32 %r1, [%rd5];";
+    needs(&text("", ".local .b32 mine;", body), Rules { generic: false, ..RIGHT() });
+}
+
+/// An address in a space of its own is the generic one here, converted or not.
+#[test]
+fn local_memory_by_an_address_that_was_not_converted() {
+    let body = "mov.u32 %r2, %tid.x;
+  st.local.u32 [mine], %r2;
+  mov.u64 %rd4, mine;
+  ld.u32 %r1, [%rd4];";
     needs(&text("", ".local .b32 mine;", body), Rules { generic: false, ..RIGHT() });
 }
 

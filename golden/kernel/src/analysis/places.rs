@@ -14,15 +14,19 @@ impl<'a> Places<'a> {
     /// Of a function of a module.
     pub fn of(module: &'a Module, function: &'a Function) -> Places<'a> {
         fn of<'a>(module: &Module, function: &'a Function) -> Places<'a> {
-            Places { function, escapes: escapes(module, function), generic: false }
+            Places { function, escapes: escapes(module, function, Space::Param), generic: false }
         }
-        let makes = |f: &Function, i: &Instruction| match i.op {
-            Op::ToGeneric(Space::Local) => true,
-            Op::ToGeneric(Space::Param) => !of(module, f).kernel_parameter(i),
-            _ => false,
+        let makes = |f: &Function| {
+            let places = of(module, f);
+            let converts = |i: &Instruction| match i.op {
+                Op::ToGeneric(Space::Local) => true,
+                Op::ToGeneric(Space::Param) => !places.kernel_parameter(i),
+                _ => false,
+            };
+            // an address that is not converted means nothing in PTX, and the same place here
+            places.escapes || escapes(module, f, Space::Local) || f.code.iter().any(converts)
         };
-        let generic = module.functions.iter().any(|f| f.code.iter().any(|i| makes(f, i)));
-        Places { generic, ..of(module, function) }
+        Places { generic: module.functions.iter().any(makes), ..of(module, function) }
     }
     /// Whether an access to the parameter space (or an address made from it) surely means the kernel's parameters, which all threads share.
     pub fn kernel_parameter(&self, access: &Instruction) -> bool {
@@ -45,15 +49,20 @@ impl<'a> Places<'a> {
     }
 }
 
-fn escapes(module: &Module, function: &Function) -> bool {
+/// Whether an address of a variable of a space, other than a kernel's parameter, gets into a register.
+fn escapes(module: &Module, function: &Function, space: Space) -> bool {
     let escapes = |operand: &Operand| match *operand {
         Operand::Variable(v, _) => {
-            let space = module.variables.get(v.0 as usize).map(|v| v.space);
-            space == Some(Space::Param) && !function.parameters.iter().any(|p| p.variable == v)
+            let parameter = || function.entry && function.parameters.iter().any(|p| p.variable == v);
+            module.variables.get(v.0 as usize).is_some_and(|v| v.space == space) && !parameter()
         }
         _ => false,
     };
     // the base of an access is used on the spot
-    let bases = |i: &Instruction| matches!(i.op, Op::Load(_) | Op::Store(_) | Op::Atomic(..)) as usize;
+    let bases = |i: &Instruction| match i.op {
+        Op::Load(_) | Op::Store(_) | Op::Atomic(..) => 1,
+        Op::Call { .. } => usize::MAX,
+        _ => 0,
+    };
     function.code.iter().any(|i| i.reads.iter().skip(bases(i)).any(escapes))
 }

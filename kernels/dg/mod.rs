@@ -145,4 +145,15 @@ mod tests {
             assert_eq!(by[axis][f], (f + 1) as f32 * (3 * (axis + 1) + 3) as f32);
         }
     }
+
+    /// STSIMT 5.4: of a core's 16 K registers, two CTAs of three warps leave too few for a third.
+    #[test]
+    fn two_ctas_fit_a_core() {
+        use heddle_kernel::compile::{Registers, Scalarization, allocation};
+        let module = heddle_kernel::read("dg.ptx", include_str!("dg.ptx")).expect("our own PTX");
+        let (_, volume) = module.kernels().find(|(_, kernel)| kernel.name == "dg_volume").expect("our own kernel");
+        let registers = Registers { scalars: Scalarization::None, allocated: true };
+        let words = allocation(&module, volume, registers).expect("a sound allocation").words(32);
+        assert_eq!(16384 / (words * NODES.div_ceil(32) as u32), 2);
+    }
 }

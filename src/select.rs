@@ -51,8 +51,9 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
 /// The nearest right word, and all of them.
 pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
-    let nearest = known.iter().max_by(|a, b| strsim::jaro(word, a).total_cmp(&strsim::jaro(word, b)));
-    match nearest.filter(|nearest| strsim::jaro(word, nearest) > 0.7) {
+    let near = |known: &str| strsim::jaro(&word.to_lowercase(), &known.to_lowercase());
+    let nearest = known.iter().max_by(|a, b| near(a).total_cmp(&near(b)));
+    match nearest.filter(|nearest| near(nearest) > 0.7) {
         Some(nearest) => format!("did you mean `{nearest}`? There are: {}", known.join(", ")),
         None => format!("there are: {}", known.join(", ")),
     }

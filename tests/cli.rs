@@ -1,5 +1,7 @@
 //! The command as its users meet it: exit status, words and files, also when everything goes wrong.
 
+mod desk;
+
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, Read};
@@ -11,106 +13,8 @@ use std::time::{Duration, Instant};
 
 use heddle_testbench::verilator::Wave;
 use serde_json::Value;
-use tempfile::TempDir;
 
-/// How a command ended.
-struct Ran {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl Ran {
-    /// Fails unless the status and all of the words are there, in either stream.
-    fn is(&self, status: i32, words: &[&str]) -> &Self {
-        let said = format!("status {}\n--- stdout\n{}\n--- stderr\n{}", self.status, self.out, self.err);
-        assert_eq!(self.status, status, "{said}");
-        for word in words {
-            assert!(self.out.contains(word) || self.err.contains(word), "`{word}` is missing: {said}");
-        }
-        for word in ["panicked", "RUST_BACKTRACE", "stack backtrace"] {
-            assert!(!said.contains(word), "{said}");
-        }
-        self
-    }
-
-    fn json(&self) -> Vec<Value> {
-        let line = |line: &str| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"));
-        self.out.lines().map(line).collect()
-    }
-}
-
-/// The cache that all tests share, unless they set another.
-fn cache() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli-cache")
-}
-
-/// A folder to work in.
-struct Desk(TempDir);
-
-impl Desk {
-    fn new() -> Self {
-        Desk(TempDir::new().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        fs::write(self.path(name), bytes).unwrap();
-        name.to_string()
-    }
-
-    /// The command in this folder.
-    fn heddle(&self, words: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_heddle"));
-        command.args(words.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
-        command.env("HEDDLE_CACHE", cache());
-        command
-    }
-
-    fn run(&self, words: &str) -> Ran {
-        ran(&mut self.heddle(words))
-    }
-
-    fn run_with(&self, words: &str, variables: &[(&str, &OsStr)]) -> Ran {
-        ran(self.heddle(words).envs(variables.iter().copied()))
-    }
-
-    /// The Verilog of a preset, with something replaced in it.
-    fn verilog(&self, preset: &str, name: &str, from: &str, to: &str) -> String {
-        let emitted = self.run(&format!("emit {preset}")).out;
-        assert!(emitted.contains(from), "{from} is not in {emitted}");
-        self.write(name, emitted.replacen(from, to, 1))
-    }
-
-    /// A multiplier whose high word is wrong for signed factors.
-    fn wrong_multiplier(&self) -> String {
-        self.verilog("mul32/paper", "wrong.v", "product[63:32] - less_b", "product[63:32] + less_b")
-    }
-
-    /// A program that runs `text` in the shell.
-    fn script(&self, name: &str, text: &str) -> PathBuf {
-        self.write(name, format!("#!/bin/sh\n{text}\n"));
-        fs::set_permissions(self.path(name), Permissions::from_mode(0o755)).unwrap();
-        self.path(name)
-    }
-
-    /// The names of what lies in a folder.
-    fn names(&self, folder: &str) -> Vec<String> {
-        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
-        let mut names: Vec<_> = fs::read_dir(self.path(folder)).unwrap().map(name).collect();
-        names.sort();
-        names
-    }
-}
-
-fn ran(command: &mut Command) -> Ran {
-    let output = command.output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ran { status: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
-}
+use desk::{Desk, cache, ran};
 
 fn wait_for(what: impl Fn() -> bool) {
     let started = Instant::now();

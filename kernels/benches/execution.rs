@@ -23,9 +23,11 @@ fn main() {
         let description = Description::read(&workload.file(), workload.launch).expect("our own description is read");
         let (mut instructions, mut spent) = (0, Duration::ZERO);
         while spent < TIME {
-            let mut session = Session::new(&workload.file(), &module, &description, "test", Some(workload.host)).expect("buffers are made");
+            let mut session = Session::new(&workload.file(), &module, &description, "test", Some(workload.host))
+                .expect("buffers are made");
             let start = Instant::now();
-            let statistics = session.run(Registers::default(), &Options::default(), &mut Unobserved).expect("our own workload runs");
+            let statistics =
+                session.run(Registers::default(), &Options::default(), &mut Unobserved).expect("our own workload runs");
             spent += start.elapsed();
             instructions += statistics.thread_instructions;
         }

@@ -165,7 +165,11 @@ impl Observer for ByKernel {
 fn measure(workload: &Loaded, kernels: &mut Vec<Kernel>) -> Result<(), Error> {
     let module = &workload.module;
     let mut executed = ByKernel(module.functions.iter().map(|_| Executed::new(module)).collect());
-    workload.session(SCALE)?.run(Registers::default(), &Options::default(), &mut executed)?;
+    workload.session(SCALE)?.run(
+        Registers::default(),
+        &Options { stop: interrupt::asked, ..Options::default() },
+        &mut executed,
+    )?;
     let of = |which| module.functions.iter().map(|function| scalars(module, function, which)).collect::<Vec<Scalars>>();
     let found = [of(Scalarization::All), of(Scalarization::Restricted)];
     let paper =

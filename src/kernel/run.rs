@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::execute::{Options, Unobserved};
+use heddle_testbench::interrupt;
 use serde_json::json;
 
 use super::program::Loaded;
@@ -24,7 +25,8 @@ pub fn run(args: &KernelRun) -> Result<Outcome, Error> {
         ));
     }
     let registers = Registers { scalars: args.scalar.into(), allocated: args.allocate };
-    let options = Options { warp_size: args.warp_size, check_scalars: true, ..Options::default() };
+    let options =
+        Options { warp_size: args.warp_size, check_scalars: true, stop: interrupt::asked, ..Options::default() };
     let task = Task::start("run", Work::Open);
     task.say(loaded.name.clone());
     let start = Instant::now();

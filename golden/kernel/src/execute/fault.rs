@@ -76,6 +76,8 @@ pub enum Cause {
     Depth(usize),
     #[error("local memory of a thread grows beyond {limit} bytes")]
     LocalTooLarge { limit: u64 },
+    #[error("stopped from outside")]
+    Stopped,
     #[error("trap")]
     Trap,
     #[error("register `{register}` is scalar, and the threads of the warp disagree: {first:#x} and {this:#x}")]

@@ -21,7 +21,7 @@ pub struct Launch {
 }
 
 /// How a grid is run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Options {
     /// Threads of a warp: a power of two, 32 at most.
     pub warp_size: u32,
@@ -39,6 +39,8 @@ pub struct Options {
     pub shared: u32,
     /// How deep calls nest at most.
     pub depth: usize,
+    /// Asked after every turn of a warp: whether the run is to end at once.
+    pub stop: fn() -> bool,
 }
 
 impl Default for Options {
@@ -52,6 +54,7 @@ impl Default for Options {
             threads: 1024,
             shared: 227 << 10,
             depth: 1024,
+            stop: || false,
         }
     }
 }
@@ -162,6 +165,9 @@ fn finish<O: Observer>(
             }
             moved = true;
             cta.steps(image, launch, options, memory, observer, warp, options.quantum.max(1), statistics)?;
+            if (options.stop)() {
+                return Err(cta.fault(image, warp, Halt::new(Cause::Stopped, None)));
+            }
             let over = if statistics.warp_instructions - before > options.cta_limit {
                 Some(options.cta_limit)
             } else if statistics.warp_instructions > options.limit {

@@ -210,6 +210,36 @@ fn half_and_double_precision() {
     assert_eq!(f64::from_bits(value(Unary::Rcp, Type::F64, FLUSH, 1)), f64::INFINITY);
 }
 
+/// Every operand of the formats of 16 bits.
+#[test]
+fn short_formats_all() {
+    let wide = |ty, a: u64| {
+        let op = Op::Convert { to: Type::F32, from: ty, mode: PLAIN, integer: false };
+        f64::from(f32::from_bits(evaluate(&op, &[a]).unwrap().value as u32))
+    };
+    let least = |ty| if ty == Type::F16 { 2f64.powi(-14) } else { 2f64.powi(-126) };
+    for (op, truth, ty, by, power) in [
+        (Unary::Ex2, f64::exp2 as fn(f64) -> f64, Type::F16, By::Relative, -9.9),
+        (Unary::Ex2, f64::exp2, Type::Bf16, By::Relative, -7.0),
+        (Unary::Tanh, f64::tanh, Type::F16, By::Absolute, -10.987),
+        (Unary::Tanh, f64::tanh, Type::Bf16, By::Relative, -8.0),
+    ] {
+        let mut worst = 0f64;
+        for a in 0..0x1_0000 {
+            let (x, y) = (wide(ty, a), wide(ty, evaluate(&Op::Approximate(op, ty, PLAIN), &[a]).unwrap().value));
+            let truth = truth(x);
+            assert_eq!(x.is_nan(), y.is_nan(), "{op:?} {ty:?} {a:#x}");
+            let greatest = if ty == Type::F16 { 65504.0 } else { f64::from(f32::MAX) };
+            if truth.abs() >= least(ty) && truth.abs() <= greatest && y.is_finite() {
+                let error = (y - truth).abs() / if matches!(by, By::Relative) { truth.abs() } else { 1.0 };
+                assert!(error <= f64::exp2(power), "{op:?} {ty:?} of {x:e}: {y:e}, not {truth:e}");
+                worst = worst.max(error);
+            }
+        }
+        println!("{op:?} {ty:?}: 2^{:.2}; PTX: 2^{power}", worst.log2());
+    }
+}
+
 /// A warp's loop over an operation.
 struct Time;
 

@@ -9,7 +9,6 @@ use heddle_kernel::program::{
 pub struct Builder {
     pub module: Module,
     pub function: Function,
-    pub id: FunctionId,
 }
 
 pub fn module() -> Module {
@@ -26,14 +25,11 @@ pub fn module() -> Module {
 impl Builder {
     /// A kernel with 64-bit parameters.
     pub fn kernel(parameters: u32) -> Builder {
-        Builder::function(module(), "k", true, parameters)
-    }
-
-    pub fn function(mut module: Module, name: &str, entry: bool, parameters: u32) -> Builder {
+        let mut module = module();
         let id = FunctionId(module.functions.len() as u32);
         let mut function = Function {
-            name: name.into(),
-            entry,
+            name: "k".into(),
+            entry: true,
             parameters: vec![],
             parameter_bytes: 8 * parameters,
             returns: vec![],
@@ -47,17 +43,12 @@ impl Builder {
             let variable = variable(&mut module, &format!("p{n}"), Space::Param, 8, Some(id));
             function.parameters.push(Parameter { variable, offset: 8 * n });
         }
-        Builder { module, function, id }
+        Builder { module, function }
     }
 
     pub fn register(&mut self, ty: Type) -> RegisterId {
         self.function.registers.push(Register { name: format!("%r{}", self.function.registers.len()), ty });
         RegisterId(self.function.registers.len() as u32 - 1)
-    }
-
-    pub fn variable(&mut self, name: &str, space: Space, bytes: u64) -> VariableId {
-        let owner = Some(self.id);
-        variable(&mut self.module, name, space, bytes, owner)
     }
 
     pub fn here(&self) -> u32 {
@@ -100,12 +91,6 @@ impl Builder {
     pub fn parameter(&mut self, n: usize) -> RegisterId {
         let variable = self.function.parameters[n].variable;
         self.to(Type::U64, Op::Load(memory(Space::Param, Type::U64)), &[Operand::Variable(variable, 0)])
-    }
-
-    pub fn target(&mut self, branch: u32, to: u32) {
-        if let Op::Branch { target, .. } = &mut self.function.code[branch as usize].op {
-            *target = to;
-        }
     }
 
     pub fn finish(mut self) -> Module {

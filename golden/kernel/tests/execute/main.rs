@@ -5,6 +5,7 @@ mod chance;
 mod control;
 mod cooperate;
 mod faults;
+mod nonsense;
 mod operations;
 mod ptx;
 mod random;

@@ -223,13 +223,13 @@ fn kernel(case: &Case) -> Module {
     let mut b = Builder::kernel(2);
     let [input, output] = [0, 1].map(|p| b.parameter(p));
     let tid = b.to(Type::U32, Op::Move(Type::U32), &[Of(Special::Tid(0))]);
-    let mut place = |b: &mut Builder, base: RegisterId, bytes: u64| {
+    let place = |b: &mut Builder, base: RegisterId, bytes: u64| {
         let wide = Op::Integer(Integer::Mad(Part::Wide), Type::U32);
         b.to(Type::U64, wide, &[Register(tid), Immediate(bytes), Register(base)])
     };
     let from = place(&mut b, input, 64);
     let to = place(&mut b, output, 16);
-    let mut load = |b: &mut Builder, n: usize, ty: Type| {
+    let load = |b: &mut Builder, n: usize, ty: Type| {
         let memory_type = match ty.bits() {
             1 => Type::U32,
             8 => Type::U8,
@@ -360,4 +360,9 @@ fn comparisons_and_sets() {
 #[test]
 fn moves_selections_conversions() {
     check_all(others());
+}
+
+/// The operations of all cases.
+pub fn everything() -> Vec<Op> {
+    [integers(), carries(), floats(), comparisons(), others()].into_iter().flatten().map(|case| case.op).collect()
 }

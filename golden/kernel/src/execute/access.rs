@@ -112,7 +112,7 @@ fn gather(bytes: &[u8], part: &Part, offsets: &[usize; 32], delta: usize, size: 
 fn scatter(bytes: &mut [u8], part: &Part, offsets: &[usize; 32], delta: usize, size: usize, from: &Row) {
     match part.pattern {
         // the last lane's word stays
-        Pattern::Uniform(at) => put(bytes, at + delta, size, from[31 - part.mask.leading_zeros() as usize & 31]),
+        Pattern::Uniform(at) => put(bytes, at + delta, size, from[31 - (part.mask.leading_zeros() as usize & 31)]),
         Pattern::Unit(at) => {
             if let Some(bytes) = bytes.get_mut(at..).and_then(|b| b.first_chunk_mut::<128>()) {
                 for lane in 0..32 {
@@ -324,7 +324,7 @@ impl Warp {
             Space::Global => around.memory.run(address, 128, 4),
             Space::Shared => {
                 let at = address.wrapping_sub(SHARED);
-                (at % 4 == 0 && at.checked_add(128)? <= around.shared.len() as u64).then_some(at as usize)
+                (at.is_multiple_of(4) && at.checked_add(128)? <= around.shared.len() as u64).then_some(at as usize)
             }
             _ => None,
         }

@@ -1,11 +1,37 @@
+use std::fmt::{self, Display, Formatter};
+use std::ops::{Deref, DerefMut};
+
 use thiserror::Error;
 
 use crate::program::Space;
 
-/// Why a run stopped, and where.
+/// Why a run stopped, and where: a [`Report`], which it derefs to.
 #[derive(Debug, Clone, PartialEq, Error)]
-#[error("kernel `{kernel}`, {source_name}:{line}:{column}{}: {cause}", self.position())]
-pub struct Fault {
+#[error("{0}")]
+pub struct Fault(Box<Report>);
+
+impl Deref for Fault {
+    type Target = Report;
+    fn deref(&self) -> &Report {
+        &self.0
+    }
+}
+
+impl DerefMut for Fault {
+    fn deref_mut(&mut self) -> &mut Report {
+        &mut self.0
+    }
+}
+
+impl From<Report> for Fault {
+    fn from(report: Report) -> Fault {
+        Fault(Box::new(report))
+    }
+}
+
+/// What a [`Fault`] says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
     /// The kernel.
     pub kernel: String,
     /// The function in which it happened.
@@ -24,14 +50,20 @@ pub struct Fault {
     pub cause: Cause,
 }
 
-impl Fault {
-    fn position(&self) -> String {
-        let point = |[x, y, z]: [u32; 3]| format!("({x}, {y}, {z})");
-        match (self.cta, self.thread) {
-            (Some(cta), Some(thread)) => format!(", CTA {}, thread {}", point(cta), point(thread)),
-            (Some(cta), None) => format!(", CTA {}", point(cta)),
-            _ => String::new(),
+impl Display for Report {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let Report { kernel, function, source_name, line, column, cause, .. } = self;
+        write!(f, "kernel `{kernel}`, ")?;
+        if function != kernel {
+            write!(f, "function `{function}`, ")?;
         }
+        write!(f, "{source_name}:{line}:{column}")?;
+        for (name, place) in [("CTA", self.cta), ("thread", self.thread)] {
+            if let Some([x, y, z]) = place {
+                write!(f, ", {name} ({x}, {y}, {z})")?;
+            }
+        }
+        write!(f, ": {cause}")
     }
 }
 

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::code::{AtomicAccess, BarrierAccess, Body, CallSite, Decoded, Dest, Evaluate, Slot, Source, Vector};
 use super::decode::{Constants, decode};
-use super::fault::{Cause, Fault};
+use super::fault::{Cause, Fault, Report};
 use super::memory::places;
 use super::rows::Row;
 use super::window::{PARAMETERS, SHARED, WINDOW};
@@ -102,9 +102,7 @@ impl<'m> Image<'m> {
         let places = image.places(entry, &reached, making).map_err(|cause| fault(entry.at, kernel, cause))?;
         for &f in &reached {
             let function = &module.functions[f.0 as usize];
-            if !image.allocations.contains_key(&f.0) {
-                image.allocations.insert(f.0, Allocation::of_virtual(function));
-            }
+            image.allocations.entry(f.0).or_insert_with(|| Allocation::of_virtual(function));
             let body = image.frame(f, &places).map_err(|cause| fault(function.at, f, cause))?;
             image.bodies[f.0 as usize] = Some(body);
         }
@@ -355,7 +353,7 @@ fn reached(module: &Module, kernel: FunctionId) -> Vec<FunctionId> {
 pub(crate) fn fault(module: &Module, kernel: FunctionId, function: FunctionId, span: Span, cause: Cause) -> Fault {
     let place = module.source.place(span.start);
     let name = |id: FunctionId| module.functions.get(id.0 as usize).map_or(String::new(), |f| f.name.clone());
-    Fault {
+    let report = Report {
         kernel: name(kernel),
         function: name(function),
         source_name: module.source.name.clone(),
@@ -364,5 +362,6 @@ pub(crate) fn fault(module: &Module, kernel: FunctionId, function: FunctionId, s
         cta: None,
         thread: None,
         cause,
-    }
+    };
+    report.into()
 }

@@ -24,6 +24,8 @@
 //! # Addresses
 //!
 //! An address in a space of its own is the generic one: see [`SHARED`] and its neighbours.
+// lanes are numbers: what a loop does to one row it reads from others
+#![allow(clippy::needless_range_loop)]
 
 mod access;
 mod atomic;
@@ -45,7 +47,7 @@ mod warp;
 mod window;
 
 pub use cta::Cta;
-pub use fault::{AccessKind, Cause, Fault};
+pub use fault::{AccessKind, Cause, Fault, Report};
 pub use image::{Image, Making};
 pub use memory::Memory;
 pub use observer::{Issue, Observer, Traffic, Unobserved};

@@ -93,9 +93,7 @@ impl Warp {
         let (active, next) = (self.top.mask, self.top.pc + 1);
         if taken == active {
             self.top.pc = target;
-        } else if taken == 0 {
-            self.top.pc = next;
-        } else if target == next {
+        } else if taken == 0 || target == next {
             self.top.pc = next;
         } else {
             self.diverge(&[(target, taken), (next, active & !taken)], meets);

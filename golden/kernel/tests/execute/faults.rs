@@ -18,7 +18,7 @@ fn stops(declarations: &str, body: &str, run: &Run, at: &str, thread: [u32; 3]) 
     let fault = run.go(&text).unwrap_err();
     assert!(line(&text, &fault).starts_with(at), "{fault}\n{}", line(&text, &fault));
     assert_eq!(fault.thread, Some(thread), "{fault}");
-    fault.cause
+    fault.cause.clone()
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn calls_that_can_not_be() {
     let endless = ".func f() { .reg .b32 %r<2>; call.uni f; ret; }";
     let text = kernel(endless, "call.uni f;");
     let fault = Run::of(33).go(&text).unwrap_err();
-    assert_eq!((fault.cause, fault.function.as_str()), (Cause::Depth(1024), "f"));
+    assert_eq!((&fault.cause, fault.function.as_str()), (&Cause::Depth(1024), "f"));
     let greedy = ".func f() { .local .b8 own[100000]; call.uni f; ret; }";
     let fault = Run::of(33).go(&kernel(greedy, "call.uni f;")).unwrap_err();
     assert!(matches!(fault.cause, Cause::MemoryFull { .. }), "{fault}");
@@ -145,7 +145,7 @@ fn launches_that_can_not_be() {
         change(&mut launch, &mut options);
         let fault = run(&image, &launch, &mut memory, &mut Unobserved, &options).unwrap_err();
         assert_eq!((fault.line, fault.thread), (5, None), "{fault}");
-        fault.cause
+        fault.cause.clone()
     };
     assert_eq!(go(&|l, _| l.block = [33, 32, 1]), Cause::Block { block: [33, 32, 1], limit: 1024 });
     assert_eq!(go(&|l, _| l.block = [0, 32, 1]), Cause::Block { block: [0, 32, 1], limit: 1024 });

@@ -107,7 +107,7 @@ impl Nonsense<'_> {
             16 => Op::Vote {
                 kind: self.of(&[Vote::All, Vote::Any, Vote::Uniform, Vote::Ballot]),
                 negated: yes,
-                sync: target % 2 == 0,
+                sync: target.is_multiple_of(2),
             },
             17 => Op::Shuffle {
                 kind: self.of(&[Shuffle::Up, Shuffle::Down, Shuffle::Butterfly, Shuffle::Index]),

@@ -99,6 +99,11 @@ fn gather(bytes: &[u8], part: &Part, offsets: &[usize; 32], delta: usize, size: 
                 }
             }
         }
+        Pattern::Scattered if part.mask == u32::MAX => {
+            for lane in 0..32 {
+                to[lane] = word(bytes, offsets[lane] + delta, size);
+            }
+        }
         Pattern::Scattered => {
             for lane in Lanes(part.mask) {
                 to[lane] = word(bytes, offsets[lane] + delta, size);
@@ -309,12 +314,50 @@ impl Warp {
                     continue;
                 }
             }
-            for lane in Lanes(part.mask) {
-                let at = self.place(around, kind, part.space, addresses[lane], bytes);
-                located.offsets[lane] = at.map_err(|cause| Halt::new(cause, lane as u32))?;
-            }
+            self.scattered(around, kind, part, addresses, bytes, &mut located.offsets)?;
         }
         Ok(located)
+    }
+
+    /// Where the accesses of a part start, each for itself.
+    #[inline(always)]
+    fn scattered<O>(
+        &self,
+        around: &Around<O>,
+        kind: AccessKind,
+        part: &Part,
+        addresses: &[u64; 32],
+        bytes: u64,
+        offsets: &mut [usize; 32],
+    ) -> Result<(), Halt> {
+        let wrong = |lane: usize| match self.place(around, kind, part.space, addresses[lane], bytes) {
+            Ok(_) => Ok(()),
+            Err(cause) => Err(Halt::new(cause, lane as u32)),
+        };
+        if part.space == Space::Shared {
+            // one range for all: no lane needs a look of its own
+            let last = (around.shared.len() as u64).wrapping_sub(bytes);
+            let mut outside = if bytes > around.shared.len() as u64 { part.mask } else { 0 };
+            for lane in 0..32 {
+                let at = addresses[lane].wrapping_sub(SHARED);
+                // the other lanes' may lie in another space
+                offsets[lane] = if part.mask & BITS[lane] != 0 { at as usize } else { offsets[lane] };
+                outside |= if (at > last) | (at & (bytes - 1) != 0) { BITS[lane] } else { 0 };
+            }
+            return if outside & part.mask == 0 { Ok(()) } else { Lanes(outside & part.mask).try_for_each(wrong) };
+        }
+        for lane in Lanes(part.mask) {
+            offsets[lane] = match part.space {
+                Space::Global => match around.memory.aligned(addresses[lane], bytes) {
+                    Some(at) => at,
+                    None => return wrong(lane),
+                },
+                space => self
+                    .place(around, kind, space, addresses[lane], bytes)
+                    .map_err(|cause| Halt::new(cause, lane as u32))?,
+            };
+        }
+        Ok(())
     }
 
     /// Where 32 words in a row start, if all are there.

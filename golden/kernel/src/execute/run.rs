@@ -25,7 +25,7 @@ pub struct Launch {
 pub struct Options {
     /// Threads of a warp: a power of two, 32 at most.
     pub warp_size: u32,
-    /// Warp instructions of a CTA, and of the whole grid, after which it counts as endless.
+    /// Warp instructions of a CTA after which it counts as endless.
     pub cta_limit: u64,
     /// The same of the whole grid.
     pub limit: u64,

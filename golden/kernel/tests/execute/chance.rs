@@ -13,3 +13,9 @@ impl Chance {
         self.next() % n
     }
 }
+
+/// How long tests look for more than they do in passing.
+pub fn fuzz_time() -> std::time::Duration {
+    let seconds = std::env::var("HEDDLE_FUZZ_SECONDS").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
+    std::time::Duration::from_secs(seconds)
+}

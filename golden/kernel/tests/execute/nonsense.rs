@@ -294,11 +294,11 @@ impl Nonsense<'_> {
 
 #[test]
 fn nothing_panics() {
-    let seconds = std::env::var("HEDDLE_FUZZ_SECONDS").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
+    let time = crate::chance::fuzz_time();
     let operations: Vec<Op> = everything();
     let start = Instant::now();
     let (mut ended, mut rounds) = (0, 0u64);
-    while rounds < 4000 || start.elapsed() < Duration::from_secs(seconds) {
+    while rounds < 4000 || start.elapsed() < time {
         // a seed tells its round in the panic's output
         let seed = rounds;
         let mut chance = Chance(seed << 20);

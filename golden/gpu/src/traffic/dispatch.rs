@@ -121,8 +121,8 @@ impl Ground<'_, '_> {
         Ok(Cta::new(self.image, &self.grid.launch, self.options, place)?)
     }
     /// Executes one instruction of a warp.
-    pub fn step(&mut self, cta: &mut Cta, warp: usize, seen: &mut Seen) -> Result<(), RunError> {
-        cta.step(self.image, &self.grid.launch, self.options, self.memory, seen, warp)?;
+    pub fn step<O: Observer>(&mut self, cta: &mut Cta, warp: usize, observer: &mut O) -> Result<(), RunError> {
+        cta.step(self.image, &self.grid.launch, self.options, self.memory, observer, warp)?;
         Ok(())
     }
 }

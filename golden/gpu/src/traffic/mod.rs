@@ -4,6 +4,7 @@
 //! computes for itself is held to the executor's values. What all cores need lies in [`dispatch`] and [`later`].
 
 pub mod dispatch;
+mod lane;
 pub mod later;
 
 use heddle_golden::{Device, Golden, Misstep, Tap};

@@ -1,0 +1,121 @@
+//! Where registers lie: of functions above those of their callers, of warps one behind the other in a lane's rows.
+
+use std::collections::BTreeMap;
+
+use heddle_contract::lane::{Config, REGISTER_BITS};
+use heddle_kernel::execute::Image;
+use heddle_kernel::program::{FunctionId, Op, Target};
+
+use super::plan::Plan;
+
+/// Vector and scalar words below a function's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Words {
+    pub vectors: u32,
+    pub scalars: u32,
+}
+
+/// The functions of a kernel, each with its first words; and the first words beyond all.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Bases {
+    pub functions: BTreeMap<u32, Words>,
+    pub end: Words,
+}
+
+impl Bases {
+    /// As a linker without a stack gives them: that of every function above all callers'. None if functions call themselves.
+    pub fn of(image: &Image) -> Option<Bases> {
+        let mut bases = Bases::default();
+        bases.visit(image, image.kernel, Words::default(), &mut Vec::new()).then_some(bases)
+    }
+
+    fn visit(&mut self, image: &Image, id: FunctionId, base: Words, path: &mut Vec<u32>) -> bool {
+        let Some(allocation) = image.allocation(id) else { return true };
+        if path.contains(&id.0) {
+            return false;
+        }
+        let known = self.functions.contains_key(&id.0);
+        let words = self.functions.entry(id.0).or_default();
+        let merged = Words { vectors: words.vectors.max(base.vectors), scalars: words.scalars.max(base.scalars) };
+        if known && *words == merged {
+            return true;
+        }
+        *words = merged;
+        // pairs stay aligned
+        let next = Words {
+            vectors: merged.vectors + allocation.vectors.next_multiple_of(2),
+            scalars: merged.scalars + allocation.scalars.next_multiple_of(2),
+        };
+        self.end.vectors = self.end.vectors.max(next.vectors);
+        self.end.scalars = self.end.scalars.max(next.scalars);
+        path.push(id.0);
+        let calls = image.module.functions[id.0 as usize].code.iter().filter_map(|instruction| match &instruction.op {
+            Op::Call { target: Target::Direct(callee), .. } => Some(vec![*callee]),
+            Op::Call { target: Target::Indirect(callees), .. } => Some(callees.clone()),
+            _ => None,
+        });
+        let fine = calls.flatten().all(|callee| self.visit(image, callee, next, path));
+        path.pop();
+        fine
+    }
+}
+
+/// A kernel's instructions as a lane is told them, and the words that a warp needs.
+#[derive(Debug, Clone)]
+pub(super) struct Program {
+    pub plans: BTreeMap<u32, Vec<Plan>>,
+    /// First words of what steps use among themselves.
+    pub scratch: Words,
+    /// All words of a warp.
+    pub words: Words,
+}
+
+impl Program {
+    /// The plan of an instruction; one past the last is the return that needs no text.
+    pub fn plan(&self, function: FunctionId, number: u32) -> Option<&Plan> {
+        self.plans.get(&function.0)?.get(number as usize)
+    }
+    /// Rows of a warp with so many threads.
+    pub fn rows(&self, cfg: &Config, threads: u32) -> u32 {
+        self.vector_rows(cfg, threads) + self.words.scalars.div_ceil(cfg.width)
+    }
+    pub fn vector_rows(&self, cfg: &Config, threads: u32) -> u32 {
+        self.words.vectors * cfg.stride(threads)
+    }
+    /// Whether register indices can name all words.
+    pub fn is_nameable(&self) -> bool {
+        self.words.vectors.max(self.words.scalars) <= 1 << REGISTER_BITS
+    }
+}
+
+/// Rows of a lane that warps have: first fit.
+#[derive(Debug, Clone)]
+pub(super) struct Rows {
+    /// Start and length, in order.
+    taken: Vec<(u32, u32)>,
+    end: u32,
+}
+
+impl Rows {
+    pub fn new(rows: u32) -> Rows {
+        Rows { taken: vec![], end: rows }
+    }
+    pub fn take(&mut self, count: u32) -> Option<u32> {
+        let mut start = 0;
+        let mut at = 0;
+        for (n, &(taken, length)) in self.taken.iter().enumerate() {
+            if taken - start >= count {
+                break;
+            }
+            (start, at) = (taken + length, n + 1);
+        }
+        if start + count > self.end {
+            return None;
+        }
+        self.taken.insert(at, (start, count));
+        Some(start)
+    }
+    pub fn give(&mut self, start: u32) {
+        self.taken.retain(|&(taken, _)| taken != start);
+    }
+}

@@ -6,11 +6,14 @@ mod stimulus;
 
 use heddle_contract::slp::{Config, In, Out, Slp};
 use heddle_golden::slp::{Protocol, State};
+use heddle_gpu::traffic::record;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Record};
 use crate::entropy::Entropy;
 
 impl Bench for Slp {
+    const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
     type Stimulus = stimulus::Stimulus;
 
     fn stimulus(_: &Config) -> Self::Stimulus {

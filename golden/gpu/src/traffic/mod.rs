@@ -1,11 +1,13 @@
 //! Real traffic: a core around one unit runs a kernel, so that what crosses the unit's ports is a program's own.
 //!
 //! Execution is functional at issue: the executor's registers are the architectural state, and the core decides when a warp's next instruction is executed. A unit that
-//! computes for itself is held to the executor's values. What all cores need lies in [`dispatch`] and [`later`].
+//! computes for itself is held to the executor's values. What all cores need lies in [`dispatch`], [`later`] and [`cache`].
 
+pub mod cache;
 pub mod dispatch;
 mod lane;
 pub mod later;
+pub mod slp;
 
 use heddle_golden::{Device, Golden, Misstep, Tap};
 use heddle_kernel::launch::{RunError, Session};

@@ -1,0 +1,66 @@
+//! A data cache with memory behind it: when the lines of an access are there.
+
+use std::collections::BTreeSet;
+
+/// Cycles from an arithmetic instruction to one that needs its result (VWS table 1).
+pub const ALU: u64 = 10;
+/// The same for a load that hits, or reads shared memory (assumed: the papers do not tell).
+pub const HIT: u64 = 30;
+/// The same for one that misses and finds memory idle (assumed).
+pub const MISS: u64 = 200;
+/// Bytes that memory gives a cycle (VWS table 1).
+const BANDWIDTH: u64 = 32;
+
+/// A set-associative cache, the line that was not used for longest going first; stores pass it by.
+#[derive(Debug, Clone)]
+pub struct Cache {
+    line: u64,
+    ways: usize,
+    /// The lines of each set, the one that was used last at the end, with the cycle in which their data are there.
+    sets: Vec<Vec<(u64, u64)>>,
+    /// When memory has given what it was asked for.
+    free: u64,
+}
+
+impl Cache {
+    /// An empty one of so many bytes.
+    pub fn new(bytes: u64, ways: usize, line: u64) -> Cache {
+        let sets = bytes / line / ways as u64;
+        Cache { line, ways, sets: vec![Vec::new(); sets as usize], free: 0 }
+    }
+    /// Bytes of a line.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+    /// The lines of these bytes: what an access asks for, each once.
+    pub fn lines(&self, accesses: impl Iterator<Item = (u64, u32)>) -> BTreeSet<u64> {
+        let of = |(address, bytes): (u64, u32)| {
+            address / self.line..=address.saturating_add(u64::from(bytes.max(1)) - 1) / self.line
+        };
+        accesses.flat_map(of).collect()
+    }
+    /// A line is read in this cycle; when its data are there.
+    pub fn load(&mut self, line: u64, now: u64) -> u64 {
+        let (count, ways) = (self.sets.len() as u64, self.ways);
+        let held = &mut self.sets[(line % count) as usize];
+        let place = held.iter().position(|(other, _)| *other == line);
+        let entry = match place {
+            // a line that is still on its way is waited for, not asked for again
+            Some(place) => held.remove(place),
+            None => {
+                self.free = self.free.max(now) + self.line.div_ceil(BANDWIDTH);
+                (line, self.free + MISS)
+            }
+        };
+        if held.len() == ways {
+            held.remove(0);
+        }
+        held.push(entry);
+        entry.1.max(now + HIT)
+    }
+    /// What passes the cache by is served by memory in this cycle; when the answer is there.
+    pub fn pass(&mut self, now: u64) -> u64 {
+        self.free = self.free.max(now) + 1;
+        self.free + MISS
+    }
+}

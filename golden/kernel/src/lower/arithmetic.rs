@@ -64,7 +64,7 @@ fn integer<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resu
         ("min", _) => Integer::Min,
         ("max", _) => Integer::Max,
         _ => {
-            return Err(Fault::unexpected(line.at(), format!("`{}`", line.opcode()), "`.sat` of a `.hi` product only"));
+            return Err(Fault::unexpected(line.at(), line.opcode(), "`.sat` of a `.hi` product only"));
         }
     };
     let result = if part == Part::Wide { twice(ty) } else { ty };

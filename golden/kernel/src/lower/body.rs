@@ -2,12 +2,11 @@
 
 use super::line::Line;
 use super::opcode;
+use super::passing::Passed;
 use super::scope::{Scope, Symbol};
 use super::unit::Unit;
 use crate::error::{Fault, quoted};
-use crate::program::{
-    FunctionId, Guard, Instruction, Memory, Op, Operand, Register, RegisterId, Space, Span, Type, VariableId,
-};
+use crate::program::{FunctionId, Guard, Instruction, Op, Operand, Register, RegisterId, Span, Type};
 use crate::syntax::tree::{self, Declaration, Statement, Word};
 
 /// A function while its body is being read.
@@ -25,8 +24,8 @@ pub struct Body<'u, 't, 'a> {
     pub guard: Option<Guard>,
     at: Span,
     /// Formal parameters and results that are registers: what they are passed in.
-    incoming: Vec<(RegisterId, VariableId, Type)>,
-    outgoing: Vec<(RegisterId, VariableId, Type)>,
+    incoming: Vec<Passed>,
+    pub outgoing: Vec<Passed>,
 }
 
 /// Reads a function's body, if it has one.
@@ -48,8 +47,8 @@ pub fn lower<'t, 'a>(unit: &mut Unit<'t, 'a>, function: &'t tree::Function<'a>) 
         outgoing: Vec::new(),
     };
     body.formals(function)?;
-    for (register, variable, ty) in std::mem::take(&mut body.incoming) {
-        body.copy_in(register, variable, ty);
+    for passed in std::mem::take(&mut body.incoming) {
+        body.copy_in(&passed);
     }
     body.block(statements)?;
     (body.at, body.guard) = (function.end, None);
@@ -78,12 +77,10 @@ impl<'t, 'a> Body<'_, 't, 'a> {
                 continue;
             }
             let ty = Unit::register_type(declaration)?;
-            if declaration.vector > 1 || !declared.sizes.is_empty() || ty == Type::Pred {
-                return Err(Fault::unsupported(declared.name.at, "such a register as a parameter"));
-            }
-            let register = self.register(declared.name.text, ty);
-            self.scopes[0].declare(declared.name, Symbol::Registers(vec![register]))?;
-            if result { &mut self.outgoing } else { &mut self.incoming }.push((register, variable, ty));
+            let registers = self.vector(declared.name.text, ty, declaration.vector);
+            self.scopes[0].declare(declared.name, Symbol::Registers(registers.clone()))?;
+            let passed = Passed { registers, variable, ty };
+            if result { &mut self.outgoing } else { &mut self.incoming }.push(passed);
         }
         Ok(())
     }
@@ -230,24 +227,6 @@ impl<'t, 'a> Body<'_, 't, 'a> {
     }
     pub fn emit(&mut self, op: Op, writes: Vec<Option<RegisterId>>, reads: Vec<Operand>) {
         self.code.push(Instruction { guard: self.guard, op, writes, reads, at: self.at });
-    }
-
-    /// An access to a variable that passes a parameter.
-    pub fn passing(ty: Type) -> Memory {
-        Memory { space: Space::Param, ty, elements: 1, offset: 0, volatile: false }
-    }
-    pub fn copy_in(&mut self, register: RegisterId, variable: VariableId, ty: Type) {
-        self.emit(Op::Load(Self::passing(ty)), vec![Some(register)], vec![Operand::Variable(variable, 0)]);
-    }
-    /// The function's end, reached: results that are registers go where the caller finds them.
-    pub fn leave(&mut self) {
-        let guard = self.guard.take();
-        for (register, variable, ty) in self.outgoing.clone() {
-            let reads = vec![Operand::Variable(variable, 0), Operand::Register(register)];
-            self.emit(Op::Store(Self::passing(ty)), vec![], reads);
-        }
-        self.guard = guard;
-        self.emit(Op::Return, vec![], vec![]);
     }
 
     /// Labels become numbers.

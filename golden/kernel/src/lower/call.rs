@@ -3,10 +3,12 @@
 use super::body::Body;
 use super::control::name;
 use super::line::Line;
+use super::operand::Element;
+use super::passing::Passed;
 use super::scope::Symbol;
 use super::unit::{Formal, Shape};
 use crate::error::{Fault, quoted};
-use crate::program::{FunctionId, Memory, Op, Operand, RegisterId, Space, Span, Target, Type, Variable, VariableId};
+use crate::program::{FunctionId, Op, Operand, Space, Span, Target, Variable, VariableId};
 use crate::syntax::tree::{self, Form, Name, Value, Word};
 
 /// Reads a `call`.
@@ -62,18 +64,16 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
     let arguments = passed.iter().zip(&shape.parameters).map(|(operand, formal)| argument(body, operand, *formal));
     let arguments: Vec<VariableId> = arguments.collect::<Result<_, _>>()?;
     let mut results = Vec::new();
-    let mut copied: Vec<(RegisterId, VariableId, Type)> = Vec::new();
+    let mut copied: Vec<Passed> = Vec::new();
     for (operand, formal) in returned.iter().zip(&shape.returns) {
-        let (variable, register) = result(body, operand, *formal)?;
+        let (variable, passed) = result(body, operand, *formal)?;
         results.push(variable);
-        copied.extend(register.map(|register| (register, variable, formal.ty)));
+        copied.extend(passed);
     }
     let mut reads: Vec<Operand> = arguments.iter().map(|&id| Operand::Variable(id, 0)).collect();
     reads.extend(address);
     body.emit(Op::Call { target, arguments, results }, vec![], reads);
-    for (register, variable, ty) in copied {
-        body.copy_in(register, variable, ty);
-    }
+    copied.iter().for_each(|passed| body.copy_in(passed));
     Ok(())
 }
 
@@ -96,10 +96,10 @@ fn candidates<'a>(body: &mut Body<'_, '_, 'a>, list: Word<'a>) -> Result<(Vec<Fu
         Some(Symbol::Prototype(signature)) => {
             let unit = &mut *body.unit;
             let shape = unit.shape(signature)?;
-            let sizes = |formals: &[Formal]| formals.iter().map(|formal| formal.bytes).collect::<Vec<_>>();
-            let (returns, parameters) = (sizes(&shape.returns), sizes(&shape.parameters));
-            let same =
-                |i: usize| sizes(&unit.shapes[i].returns) == returns && sizes(&unit.shapes[i].parameters) == parameters;
+            let alike = |a: &[Formal], b: &[Formal]| a.iter().map(|a| a.bytes).eq(b.iter().map(|b| b.bytes));
+            let same = |i: usize| {
+                alike(&unit.shapes[i].returns, &shape.returns) && alike(&unit.shapes[i].parameters, &shape.parameters)
+            };
             let functions =
                 (0..unit.functions.len()).filter(|&i| !unit.functions[i].entry && unit.functions[i].defined && same(i));
             let functions: Vec<FunctionId> = functions.map(|i| FunctionId(i as u32)).collect();
@@ -144,6 +144,25 @@ fn variable<'a>(
     Ok(Some(id))
 }
 
+/// The parts of an operand that passes registers: as many as the formal parameter has.
+fn parts<'t, 'a>(
+    body: &mut Body<'_, 't, 'a>,
+    operand: &'t tree::Operand<'a>,
+    formal: Formal,
+) -> Result<Vec<Element<'t, 'a>>, Fault> {
+    let parts = match body.elements(operand)? {
+        Some(parts) => parts,
+        None => vec![Element::Operand(operand)],
+    };
+    match !formal.array && parts.len() == formal.elements as usize {
+        true => Ok(parts),
+        false => {
+            let expected = format!("a `.param` of {} bytes", formal.bytes);
+            Err(Fault::unexpected(operand.at, body.quote(operand.at), expected))
+        }
+    }
+}
+
 fn argument<'t, 'a>(
     body: &mut Body<'_, 't, 'a>,
     operand: &'t tree::Operand<'a>,
@@ -152,19 +171,10 @@ fn argument<'t, 'a>(
     if let Some(id) = variable(body, operand, formal)? {
         return Ok(id);
     }
-    if formal.array || formal.ty == Type::Pred {
-        return Err(Fault::unexpected(
-            operand.at,
-            body.quote(operand.at),
-            format!("a `.param` of {} bytes", formal.bytes),
-        ));
-    }
-    let read = body.value(operand, formal.ty, true)?;
+    let parts = parts(body, operand, formal)?;
+    let values = parts.iter().map(|part| body.read_element(part, formal.ty, true)).collect::<Result<_, _>>()?;
     let id = body.unit.add(passing(formal, body.id, operand.at));
-    let memory = Memory { space: Space::Param, ty: formal.ty, elements: 1, offset: 0, volatile: false };
-    let guard = body.guard.take();
-    body.emit(Op::Store(memory), vec![], vec![Operand::Variable(id, 0), read]);
-    body.guard = guard;
+    body.copy_out(id, formal.ty, values);
     Ok(id)
 }
 
@@ -172,18 +182,15 @@ fn result<'t, 'a>(
     body: &mut Body<'_, 't, 'a>,
     operand: &'t tree::Operand<'a>,
     formal: Formal,
-) -> Result<(VariableId, Option<RegisterId>), Fault> {
+) -> Result<(VariableId, Option<Passed>), Fault> {
     if let Some(id) = variable(body, operand, formal)? {
         return Ok((id, None));
     }
-    if formal.array || formal.ty == Type::Pred {
-        return Err(Fault::unexpected(
-            operand.at,
-            body.quote(operand.at),
-            format!("a `.param` of {} bytes", formal.bytes),
-        ));
-    }
-    let register = body.target(operand, formal.ty, true)?;
+    let parts = parts(body, operand, formal)?;
+    let registers =
+        parts.iter().map(|part| body.write_element(part, formal.ty, true)).collect::<Result<Vec<_>, _>>()?;
     let id = body.unit.add(passing(formal, body.id, operand.at));
-    Ok((id, register))
+    // a result that nobody wants is not fetched
+    let registers: Option<Vec<_>> = registers.into_iter().collect();
+    Ok((id, registers.map(|registers| Passed { registers, variable: id, ty: formal.ty })))
 }

@@ -51,7 +51,7 @@ fn convert<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resu
     let (to, from) = (line.ty(NUMBERS)?, line.ty(NUMBERS)?);
     let packed = |ty| matches!(ty, F16x2 | Bf16x2);
     if packed(from) || packed(to) && from != F32 {
-        return Err(Fault::unsupported(line.at(), format!("`{}`", line.opcode())));
+        return Err(Fault::unsupported(line.at(), line.opcode()));
     }
     for ty in [to, from] {
         refuse_mapped(body, line, ty)?;
@@ -74,14 +74,14 @@ fn convert<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resu
             true
         }
         (true, true) if integral.is_some() && to != from => {
-            let found = format!("an integral rounding in `{}`", line.opcode());
+            let found = format!("an integral rounding in {}", line.opcode());
             return Err(Fault::unexpected(line.at(), found, "one between equal types"));
         }
         (true, true) if !narrower && !packed(to) => {
             if rounding.is_some() && from != Bf16 {
                 return Err(Fault::unexpected(
                     line.at(),
-                    format!("a rounding in `{}`", line.opcode()),
+                    format!("a rounding in {}", line.opcode()),
                     "none, or one to an integral value",
                 ));
             }
@@ -93,7 +93,7 @@ fn convert<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resu
                     (None, _) => line.missing("a rounding: `.rn`, `.rz`, `.rm`, `.rp`"),
                     _ => Err(Fault::unexpected(
                         line.at(),
-                        format!("an integral rounding in `{}`", line.opcode()),
+                        format!("an integral rounding in {}", line.opcode()),
                         "`.rn`, `.rz`, `.rm`, `.rp`",
                     )),
                 };
@@ -104,7 +104,7 @@ fn convert<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resu
             if integral.is_some() || rounding.is_some() {
                 return Err(Fault::unexpected(
                     line.at(),
-                    format!("a rounding in `{}`", line.opcode()),
+                    format!("a rounding in {}", line.opcode()),
                     "none between integers",
                 ));
             }

@@ -116,17 +116,13 @@ impl<'t, 'a> Line<'t, 'a> {
         }
         Err(match self.words.iter().flatten().next() {
             Some(word) => Fault::unexpected(word.at, quoted(&format!(".{}", word.text)), expected),
-            None => Fault::unexpected(self.at(), quoted(&self.opcode()), expected),
+            None => Fault::unexpected(self.at(), self.opcode(), expected),
         })
     }
-    /// The opcode with all its words.
+    /// The opcode with its words, as an error quotes it.
     pub fn opcode(&self) -> String {
-        let mut opcode = self.name().to_string();
-        self.it.words.iter().for_each(|word| {
-            opcode.push('.');
-            opcode.push_str(word.text);
-        });
-        opcode
+        let words = self.it.words.iter().map(|word| word.text).take(20);
+        quoted(&std::iter::once(self.name()).chain(words).collect::<Vec<_>>().join("."))
     }
 
     /// Operands that were not taken yet.

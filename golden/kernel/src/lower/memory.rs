@@ -90,7 +90,7 @@ fn access<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resul
     let ty = line.ty(STORED)?;
     let widest = if body.unit.target() >= 100 { 256 } else { 128 };
     if ty.bits() * elements as u32 > widest {
-        return Err(Fault::unexpected(line.at(), quoted(&line.opcode()), format!("at most {widest} bits")));
+        return Err(Fault::unexpected(line.at(), line.opcode(), format!("at most {widest} bits")));
     }
     let hinted = line.flag("L2::cache_hint");
     let target = if load { Some(line.operand("a destination")?) } else { None };
@@ -150,7 +150,7 @@ fn atomic<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resul
         line.must(&[("noftz", ())])?;
     }
     if line.it.words.iter().any(|word| matches!(word.text, "v2" | "v4" | "v8")) {
-        return Err(Fault::unsupported(line.at(), format!("`{}`", line.opcode())));
+        return Err(Fault::unsupported(line.at(), line.opcode()));
     }
     let hinted = line.flag("L2::cache_hint");
     let destination = if reduction { None } else { body.destination(line, ty)? };
@@ -180,7 +180,7 @@ fn writable(body: &Body, line: &Line, space: Space, base: Operand) -> Result<(),
     let function = &body.unit.functions[body.id.0 as usize];
     let own = |id| function.entry && function.parameters.iter().any(|parameter| parameter.variable == id);
     match (space, base) {
-        (Space::Const, _) => Err(Fault::unexpected(line.at(), quoted(&line.opcode()), "a space that can be written")),
+        (Space::Const, _) => Err(Fault::unexpected(line.at(), line.opcode(), "a space that can be written")),
         (_, Operand::Variable(id, _)) if own(id) => {
             Err(Fault::unexpected(line.at(), "a write to a kernel's parameter", "a space that can be written"))
         }

@@ -12,6 +12,7 @@ mod line;
 mod memory;
 mod opcode;
 mod operand;
+mod passing;
 mod scope;
 mod transfer;
 mod unit;

@@ -8,7 +8,7 @@ use super::constant;
 use super::line::Line;
 use super::scope::Symbol;
 use crate::error::{Fault, quoted};
-use crate::program::{Op, Operand, RegisterId, Special, Type};
+use crate::program::{Integer, Op, Operand, RegisterId, Special, Type};
 use crate::syntax::tree::{self, Form, Name, Value, Word};
 
 /// Special registers of four components.
@@ -76,9 +76,6 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             return Err(Fault::unexpected(component.at, quoted(&format!(".{}", component.text)), "no component"));
         }
         match symbol {
-            Symbol::Registers(_) if name.offset != 0 => {
-                Err(Fault::unexpected(name.word.at, "a register and an offset", "a register, or brackets around both"))
-            }
             Symbol::Registers(registers) => Ok(Meaning::Registers(registers)),
             Symbol::Variable(id) => Ok(Meaning::Operand(Operand::Variable(id, name.offset))),
             Symbol::Function(id) => {
@@ -114,7 +111,32 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         self.register_or_constant(name, ty, wide)
     }
 
+    /// A name in an operand; what is added to a register is added before.
     fn register_or_constant(&mut self, name: Name<'a>, ty: Type, wide: bool) -> Result<Operand, Fault> {
+        let read = self.without_offset(name, ty, wide)?;
+        match read {
+            Operand::Register(_) | Operand::Special(_) if name.offset != 0 => {
+                let ty = match ty.bits() {
+                    16 if !ty.is_float() => Type::U16,
+                    32 if !ty.is_float() => Type::U32,
+                    64 if !ty.is_float() => Type::U64,
+                    _ => {
+                        let expected = format!("an operand of type `.{}`", ty.name());
+                        return Err(Fault::unexpected(name.word.at, "an offset to a register", expected));
+                    }
+                };
+                let sum = self.temporary("%sum", ty);
+                let offset = Operand::Immediate(constant::extended(name.offset as u64, ty));
+                let guard = self.guard.take();
+                self.emit(Op::Integer(Integer::Add, ty), vec![Some(sum)], vec![read, offset]);
+                self.guard = guard;
+                Ok(Operand::Register(sum))
+            }
+            _ => Ok(read),
+        }
+    }
+
+    fn without_offset(&mut self, name: Name<'a>, ty: Type, wide: bool) -> Result<Operand, Fault> {
         let wrong =
             |found: String| Err(Fault::unexpected(name.word.at, found, format!("an operand of type `.{}`", ty.name())));
         match self.meaning(name)? {
@@ -129,6 +151,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             Meaning::Special(special) => match (is_wide(special), ty.bits()) {
                 (false, 16 | 32) | (true, 32 | 64) if !ty.is_float() => Ok(Operand::Special(special)),
                 (false, 64) if wide && !ty.is_float() => Ok(Operand::Special(special)),
+                (false, _) if special == Special::WarpSize && !ty.is_float() => Ok(Operand::Special(special)),
                 (true, 16) if special == Special::Gridid => Ok(Operand::Special(special)),
                 _ => wrong(quoted(name.word.text)),
             },
@@ -187,7 +210,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
     fn negated(&mut self, read: Operand) -> Operand {
         let register = self.temporary("%not", Type::Pred);
         let guard = self.guard.take();
-        self.emit(Op::Predicate(crate::program::Integer::Not), vec![Some(register)], vec![read]);
+        self.emit(Op::Predicate(Integer::Not), vec![Some(register)], vec![read]);
         self.guard = guard;
         Operand::Register(register)
     }
@@ -198,7 +221,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             return Ok(None);
         }
         match self.meaning(name)? {
-            Meaning::Registers(registers) if registers.len() == 1 => {
+            Meaning::Registers(registers) if registers.len() == 1 && name.offset == 0 => {
                 self.check(registers[0], ty, wide, name.word)?;
                 Ok(Some(registers[0]))
             }

@@ -9,7 +9,9 @@ pub struct Formal {
     pub ty: Type,
     pub bytes: u64,
     pub align: u32,
-    /// More than one element: no register can be passed.
+    /// Elements of a vector, else 1.
+    pub elements: u32,
+    /// An array: no register can be passed.
     pub array: bool,
 }
 
@@ -241,8 +243,8 @@ impl<'t, 'a> Unit<'t, 'a> {
         let declared = &declaration.names[0];
         let variable = self.variable(declaration, declared, None)?;
         let ty = Self::register_type(declaration)?;
-        let array = declaration.vector > 1 || !declared.sizes.is_empty();
-        Ok(Formal { ty, bytes: variable.bytes, align: variable.align, array })
+        let array = !declared.sizes.is_empty();
+        Ok(Formal { ty, bytes: variable.bytes, align: variable.align, elements: declaration.vector, array })
     }
 
     /// Takes a number of entries from what lists of targets may still hold.

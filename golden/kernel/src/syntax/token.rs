@@ -34,7 +34,9 @@ fn in_word(byte: u8) -> bool {
 
 /// Cuts a text into tokens; the last one is [`Kind::End`].
 pub fn tokens(text: &str) -> Result<Vec<Token>, Fault> {
-    let mut lexer = Lexer { bytes: text.as_bytes(), text, at: 0 };
+    // some editors write a mark of the text's encoding
+    let at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    let mut lexer = Lexer { bytes: text.as_bytes(), text, at };
     let mut tokens = Vec::with_capacity(text.len() / 4);
     loop {
         lexer.skip()?;

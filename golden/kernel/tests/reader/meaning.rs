@@ -219,6 +219,22 @@ fn calls_pass_variables() {
 }
 
 #[test]
+fn an_offset_to_a_register_is_added_before() {
+    becomes(
+        "@%pred_0 add.s32 %s32_0, %s32_1+-2, WARP_SZ+1;",
+        &[
+            "Integer(Add, U32) (%s32_1, #fffffffe) -> %sum.3",
+            "Integer(Add, U32) (WarpSize, #1) -> %sum.4",
+            "@%pred_0 Integer(Add, S32) (%sum.3, %sum.4) -> %s32_0",
+        ],
+    );
+    becomes(
+        "st.global.u8 [%u64_0], WARP_SZ;",
+        &["Store(Memory { space: Global, ty: U8, elements: 1, offset: 0, volatile: false }) (%u64_0, WarpSize)"],
+    );
+}
+
+#[test]
 fn flags_stand_in_any_order() {
     assert_eq!(
         lowered("add.sat.ftz.rz.f32 %f32_0, %f32_1, %f32_2;"),

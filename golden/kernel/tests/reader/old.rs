@@ -98,6 +98,26 @@ fn functions_without_semicolons_and_registers_as_parameters() {
 }
 
 #[test]
+fn vectors_and_predicates_are_passed_too() {
+    let text = ".version 2.3\n.target sm_20\n.func (.reg .v2 .f32 r, .reg .pred q) f (.reg .pred p, .reg .v4 .u32 v)\n{\nmov.f32 r.x, 0f00000000;\nnot.pred q, p;\n}\n\
+                .entry k()\n{\n.reg .v4 .u32 %v;\n.reg .f32 %f<2>;\n.reg .pred %p<2>;\ncall ({%f0, %f1}, %p1), f, (%p0, %v);\nexit;\n}\n";
+    let module = read("k.ptx", text).unwrap();
+    let function = &module.functions[0];
+    let sizes =
+        |variables: Vec<u32>| variables.into_iter().map(|v| module.variables[v as usize].bytes).collect::<Vec<_>>();
+    assert_eq!(sizes(function.parameters.iter().map(|p| p.variable.0).collect()), [1, 16]);
+    assert_eq!(sizes(function.returns.iter().map(|v| v.0).collect()), [8, 1]);
+    let ops = |code: &[heddle_kernel::program::Instruction]| {
+        code.iter()
+            .map(|i| format!("{:?}", i.op).split(['(', ' ']).next().unwrap().to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(ops(&function.code), "Load SetPredicate Load Move Predicate Store Select Store Return");
+    assert_eq!(ops(&module.functions[1].code), "Select Store Store Call Load Load SetPredicate Exit");
+}
+
+#[test]
 fn doubles_that_are_mapped_to_singles_are_refused() {
     let error = read("k.ptx", &text("1.4", "sm_10, map_f64_to_f32", "add.f64 %d0, %d1, %d2;")).unwrap_err();
     assert!(error.problem.to_string().contains("map_f64_to_f32"), "{error}");

@@ -194,24 +194,53 @@ impl<'a> Image<'_, '_, 'a> {
     /// An address among the values: noted, or the bits if it is a function's.
     fn address(&mut self, name: Name<'a>, place: u64, at: Span) -> Result<u64, Fault> {
         let wrong = |found: String| Err(Fault::unexpected(at, found, "the address of a variable or function"));
-        if name.component.is_some() {
-            return wrong(quoted(name.word.text));
+        let symbol = self.unit.names.get(name.word.text).filter(|_| name.component.is_none()).cloned();
+        if let Some(mask) = name.mask {
+            return match symbol {
+                Some(Symbol::Variable(id)) if self.ty.bits() == 8 => self.piece(id, name, mask, place, at),
+                _ => wrong(format!("a masked {}", quoted(name.word.text))),
+            };
         }
-        let bits = match self.unit.names.get(name.word.text) {
-            Some(&Symbol::Function(id)) => Some(id.address().wrapping_add(name.offset as u64)),
-            Some(Symbol::Variable(_)) => None,
-            _ => return wrong(quoted(name.word.text)),
-        };
-        let size = self.ty.bits();
-        match (name.mask, bits, self.unit.names.get(name.word.text)) {
-            (Some(_), None, _) => Err(Fault::unsupported(at, "a masked address of a variable")),
-            (Some(mask), Some(bits), _) => Ok((bits & mask) >> mask.trailing_zeros().min(63)),
-            (None, Some(bits), _) => Ok(bits),
-            (None, None, Some(&Symbol::Variable(id))) if size >= 32 && !self.ty.is_float() => {
-                self.addresses.push((place, id, name.offset, name.generic));
+        if self.ty.bits() < 32 || self.ty.is_float() {
+            return wrong(format!("an address in `.{}`", self.ty.name()));
+        }
+        match symbol {
+            Some(Symbol::Function(id)) => Ok(id.address().wrapping_add(name.offset as u64)),
+            Some(Symbol::Variable(id)) => {
+                if *self.unit.address_size.get_or_insert(self.ty.bits()) != self.ty.bits() {
+                    return Err(Fault::unsupported(at, "an address cut to other bits than addresses have"));
+                }
+                self.note(place, id, name, at)?;
                 Ok(0)
             }
-            _ => wrong(format!("an address in `.{}`", self.ty.name())),
+            _ => wrong(quoted(name.word.text)),
         }
+    }
+
+    /// One byte of an address, `0xFF00(x)`: the lowest notes the address, the others must follow it.
+    fn piece(&mut self, id: VariableId, name: Name<'a>, mask: u64, place: u64, at: Span) -> Result<u64, Fault> {
+        let nth = mask.trailing_zeros() as u64 / 8;
+        if mask != 0xFFu64.checked_shl(8 * nth as u32).unwrap_or(0) {
+            return Err(Fault::unexpected(at, format!("the mask {mask:#x}"), "one byte, such as `0xFF00`"));
+        }
+        if nth == 0 {
+            self.note(place, id, name, at)?;
+            return Ok(0);
+        }
+        let expected = place.checked_sub(nth).map(|start| (start, id, name.offset, name.generic));
+        match self.addresses.last() == expected.as_ref() {
+            true => Ok(0),
+            false => Err(Fault::unsupported(at, "a byte of an address that does not follow its lower ones")),
+        }
+    }
+
+    fn note(&mut self, place: u64, id: VariableId, name: Name<'a>, at: Span) -> Result<(), Fault> {
+        let space = self.unit.variables[id.0 as usize].space;
+        if !matches!(space, Space::Global | Space::Const) {
+            let found = format!("the address of {}, which lies in the {} space", quoted(name.word.text), space.name());
+            return Err(Fault::unexpected(at, found, "one in the global or const space"));
+        }
+        self.addresses.push((place, id, name.offset, name.generic));
+        Ok(())
     }
 }

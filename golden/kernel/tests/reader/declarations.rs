@@ -62,6 +62,14 @@ fn addresses_in_initial_values() {
 }
 
 #[test]
+fn bytes_of_an_address_make_it_up() {
+    let pieces: Vec<_> = (0..8).map(|i| format!("{:#x}(generic(y)+4)", 0xFFu64 << (8 * i))).collect();
+    let x = variable(&format!(".global .u32 y[4];\n.global .align 8 .u8 x[10] = {{1, {}, 2}};", pieces.join(", ")));
+    assert_eq!(x.addresses, [(1, heddle_kernel::program::VariableId(0), 4, true)]);
+    assert_eq!(x.initial, [1, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
+}
+
+#[test]
 fn kernels_have_a_block_of_parameters() {
     let module = accepted(
         ".visible .entry k(.param .u8 a, .param .u64 .ptr .global .align 16 b, .param .align 16 .b8 c[20], .param .f32 d)\n\
@@ -118,6 +126,10 @@ fn what_makes_no_sense_is_refused() {
         (".shared .u32 x[];", "x"),
         (".global .u32 x[2] = {1, 2, 3};", "{1, 2, 3}"),
         (".global .u64 x = y;", "y"),
+        (".global .u16 y; .global .u16 x = y;", "y"),
+        (".shared .u32 y; .global .u64 x = y;", "y"),
+        (".global .u32 y; .global .u8 x = 0xF0(y);", "0xF0(y)"),
+        (".global .f64 x[2] = {0, x};", "x"),
         (".global .u32 x; .global .u32 x;", "x"),
         (".entry k() { ret; } .entry k() { ret; }", "k"),
         (".func f(.param .u32 a); .func f() { ret; }", "f"),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use heddle_kernel::execute::{Cause, Fault};
+use heddle_kernel::execute::Cause;
 use heddle_kernel::launch::{Description, Host, RunError, Session};
 use heddle_kernel::program::Module;
 use heddle_testbench::files::read_at_most;
@@ -116,7 +116,7 @@ fn text(path: &Path, help: &str) -> Result<String, Error> {
 
 impl From<RunError> for Error {
     fn from(error: RunError) -> Self {
-        if matches!(&error, RunError::Fault(Fault { cause: Cause::Stopped, .. })) {
+        if matches!(&error, RunError::Fault(fault) if fault.cause == Cause::Stopped) {
             return Error::Interrupted { what: "the kernel had not ended".into() };
         }
         let help = match &error {

@@ -206,3 +206,37 @@ SKIP:
         assert_eq!(run(scalarized.clone(), size), expected);
     }
 }
+
+/// One side of a branch can leave, so that the sides meet at the end alone, and wait for each other at a barrier: what they hold there is theirs.
+#[test]
+fn sides_that_wait_at_a_barrier_keep_what_is_theirs() {
+    let m = text(
+        "",
+        "",
+        "mov.u32 %r2, %tid.x; setp.ge.u32 %p1, %r2, 20; @%p1 bra ELSE;
+         mov.u32 %r3, 1; mov.u32 %r5, 10; setp.lt.u32 %p2, %r2, 5; @%p2 bra LEAVE; bra JOIN;
+         LEAVE: ret;
+         ELSE: mov.u32 %r4, 3; add.u32 %r3, %r4, 4; mov.u32 %r5, 20;
+         JOIN: bar.sync 0; add.u32 %r1, %r3, %r5;",
+    );
+    let f = &m.functions[0];
+    let flow = Flow::of(f);
+    let liveness = Liveness::of(f, &flow);
+    let scalars = Scalars::of(&m, f, &flow, &liveness, &Rules::default());
+    assert!(scalars.why.iter().any(|why| matches!(why, Some(Reason::Waits { .. }))), "{:?}", scalars.why);
+    let words = vec![0; THREADS as usize];
+    let parameters = origin().to_le_bytes();
+    let expected = results(&m, BTreeMap::new(), &parameters, &words, 1).expect("it runs");
+    for warp_size in [4, 8, 16, 32] {
+        let allocations = allocations(&m, |f, flow, liveness| Scalars::of(&m, f, flow, liveness, &Rules::default()));
+        assert_eq!(
+            results(&m, allocations, &parameters, &words, warp_size).expect("it runs"),
+            expected,
+            "warps of {warp_size}"
+        );
+    }
+    let printed = allocations(&m, |f, flow, liveness| {
+        Scalars::of(&m, f, flow, liveness, &Rules { sides: false, ..Rules::default() })
+    });
+    assert_ne!(results(&m, printed, &parameters, &words, 32).ok(), Some(expected), "without the rule the values mix");
+}

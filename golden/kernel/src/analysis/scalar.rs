@@ -17,6 +17,8 @@ pub enum Reason {
     Meets { branch: u32 },
     /// It is written on one side of such a branch and alive at the start of another ([`Rules::sides`]).
     Sides { branch: u32 },
+    /// It is written between such a branch and the point where the threads meet, and alive behind a barrier at which a side can wait while another runs ([`Rules::sides`]).
+    Waits { branch: u32 },
     /// It is written where such a branch keeps threads away (the restricted algorithm).
     Apart { branch: u32 },
     /// It is written in a device function, which can be called from anywhere (the restricted algorithm).
@@ -38,6 +40,9 @@ impl Reason {
             }
             Reason::Sides { branch } => {
                 format!("written on a side of the branch in {}, alive on another", line(branch))
+            }
+            Reason::Waits { branch } => {
+                format!("written on a side of the branch in {}, alive where one waits at a barrier", line(branch))
             }
             Reason::Apart { branch } => format!("written where the branch in {} may have parted threads", line(branch)),
             Reason::Called => "written in a function that can be called by a part of a warp".into(),
@@ -190,6 +195,7 @@ impl Step4 for Dead {
         };
         let written: Vec<Bits> = region.sides.iter().map(|(_, blocks)| written(blocks)).collect();
         // by one side at least, by two at least
+        let nothing = none.clone();
         let (mut once, mut twice) = (none.clone(), none);
         for side in &written {
             let mut both = once.clone();
@@ -200,13 +206,36 @@ impl Step4 for Dead {
         let mut meets = once.clone();
         meets.intersect(&marking.liveness.before[region.meets]);
         meets.iter().for_each(|r| marking.register(RegisterId(r as u32), Reason::Meets { branch }));
-        for ((start, _), own) in region.sides.iter().zip(&written).filter(|_| self.sides) {
+        for ((start, blocks), own) in region.sides.iter().zip(&written).filter(|_| self.sides) {
             let mut others = once.clone();
             others.subtract(own);
             others.union(&twice);
+            // while this side waits at a barrier, another may write over what is its own alone, too: the two may share a place
+            let mut waiting = if others.is_empty() { nothing.clone() } else { once.clone() };
             others.intersect(&marking.liveness.before[*start]);
             others.iter().for_each(|r| marking.register(RegisterId(r as u32), Reason::Sides { branch }));
+            waiting.intersect(&self.behind_barriers(marking, blocks));
+            waiting.iter().for_each(|r| marking.register(RegisterId(r as u32), Reason::Waits { branch }));
         }
+    }
+}
+
+impl Dead {
+    /// Registers alive behind a barrier in some blocks: a side of a branch may wait there while another runs.
+    fn behind_barriers(&self, marking: &Marking, blocks: &Bits) -> Bits {
+        let (function, flow) = (marking.function, marking.flow);
+        let mut alive = Bits::new(function.registers.len());
+        for block in blocks.iter() {
+            let barrier = |i: usize| matches!(function.code[i].op, Op::Barrier(_));
+            if flow.instructions(block).any(barrier) {
+                marking.liveness.walk(function, flow, block, |i, after| {
+                    if barrier(i) {
+                        alive.union(after);
+                    }
+                });
+            }
+        }
+        alive
     }
 }
 
@@ -226,7 +255,7 @@ impl Scalars {
     /// threads of a group read a register that is called scalar, and that not all of them mean the value that the one copy holds. Then either two of
     /// them mean different writes: they were apart when one of those was made, met again behind the region of the branch that parted them, and the register is
     /// written in that region and alive where they met. Or the copy was written by others since: by threads of another side of a branch, while these
-    /// waited at the start of their side or where the sides meet, with the register alive there. Both is what step 4 and [`Rules::sides`] exclude. And a single
+    /// waited at the start of their side, at a barrier, or where the sides meet, with the register alive there. Both is what step 4 and [`Rules::sides`] exclude. And a single
     /// write gives all that take part the same value, since it reads scalar registers alone and is no seed. A load from memory that the threads share
     /// is done by all at once: an equal address means an equal value. So is a vote, whose result is one for all that take part in it.
     pub fn of(module: &Module, function: &Function, flow: &Flow, liveness: &Liveness, rules: &Rules) -> Scalars {

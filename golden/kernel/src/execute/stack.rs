@@ -1,6 +1,6 @@
 //! Control: the SIMT stack with its meeting points, calls and returns.
 
-use super::code::Body;
+use super::code::{Body, Code};
 use super::fault::{Cause, Halt};
 use super::image::Image;
 use super::rows::Lanes;
@@ -13,6 +13,37 @@ impl Warp {
         while self.top.pc == self.top.meets || self.top.mask == 0 {
             if self.pop(image) {
                 return;
+            }
+        }
+        if self.top.mask != self.alive {
+            self.rally(image);
+        }
+    }
+
+    /// Threads that came to a barrier without the others wait there as long as others of the same branch are still on their way: where one side of a branch leaves
+    /// early, the meeting point is the end of the function, and a barrier in front of it is reached side by side. Those that stand at the same barrier go on together.
+    fn rally(&mut self, image: &Image) {
+        let barrier = |pc: u32| image.code.get(pc as usize).is_some_and(|next| matches!(next.code, Code::Barrier(_)));
+        while barrier(self.top.pc) {
+            let waiting = self.top;
+            let others = self.frame.entries..self.stack.len();
+            let sides = |entry: &Entry| entry.meets == waiting.meets && entry.mask & waiting.mask == 0;
+            let Some(at) = others.rev().take_while(|&at| sides(&self.stack[at])).find(|&at| {
+                let entry = &self.stack[at];
+                entry.pc == waiting.pc || !barrier(entry.pc)
+            }) else {
+                return;
+            };
+            if self.stack[at].pc == waiting.pc {
+                let joined = self.stack.remove(at);
+                self.top.mask |= joined.mask & self.alive;
+                continue;
+            }
+            self.top = std::mem::replace(&mut self.stack[at], waiting);
+            self.top.mask &= self.alive;
+            if self.top.mask == 0 {
+                // they have left meanwhile
+                self.top = self.stack.remove(at);
             }
         }
     }

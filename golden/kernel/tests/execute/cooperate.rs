@@ -240,9 +240,46 @@ fn votes_matches_and_masks() {
     }
 }
 
+/// `if (a) { if (b) return; c } barrier`: where some leave on one side, the sides meet at the end alone, but come to the same barrier.
+#[test]
+fn sides_that_meet_at_the_end_come_to_a_barrier_together() {
+    let text = kernel(
+        "",
+        "mov.u32 %r2, 100;
+         setp.ge.u32 %p1, %t, 20; @%p1 bra JOIN;
+         setp.lt.u32 %p2, %t, 5; @%p2 bra LEAVE;
+         add.u32 %r2, %t, 1000;
+         JOIN: bar.red.popc.u32 %r3, 0, %p1;
+         add.u32 %r2, %r2, %r3;
+         st.global.u32 [%my], %r2;
+         bar.sync 0;
+         LEAVE: ret;",
+    );
+    expect(&text, 84, |t| {
+        if t < 5 {
+            0
+        } else if t < 20 {
+            t + 1064
+        } else {
+            164
+        }
+    });
+}
+
+/// Who leaves is not waited for, whichever side of the branch goes first.
+#[test]
+fn a_side_that_leaves_is_not_waited_for() {
+    let text = kernel(
+        "",
+        "setp.lt.u32 %p1, %t, 16; @%p1 bra HERE; bra END; HERE: bar.sync 0; st.global.u32 [%my], 7; END: ret;",
+    );
+    expect(&text, 32, |t| if t < 16 { 7 } else { 0 });
+}
+
 #[test]
 fn a_barrier_in_divergent_code_is_an_error() {
-    let text = kernel("", "setp.lt.u32 %p1, %t, 16; @%p1 bra HERE; bra END; HERE: bar.sync 0; END: ret;");
+    let text =
+        kernel("", "setp.lt.u32 %p1, %t, 16; @%p1 bra HERE; bra END; HERE: bar.sync 0; END: st.global.u32 [%my], 1;");
     let fault = Run::of(32).go(&text).unwrap_err();
     assert_eq!(fault.cause, Cause::DivergentBarrier { barrier: 0, missing: 16 });
     assert_eq!(fault.thread, Some([0, 0, 0]));

@@ -7,11 +7,14 @@ mod together;
 
 use heddle_contract::lane::{Config, In, Lane, Out, op};
 use heddle_golden::lane::{Protocol, State};
+use heddle_gpu::traffic::record;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Record};
 use crate::entropy::Entropy;
 
 impl Bench for Lane {
+    const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
     type Stimulus = stimulus::Stimulus;
 
     fn stimulus(cfg: &Config) -> Self::Stimulus {

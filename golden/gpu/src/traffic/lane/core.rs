@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use heddle_contract::lane::{Config, Lane, Out};
 use heddle_golden::{Device, Model};
-use heddle_kernel::execute::{Cta, Issue, State};
-use heddle_kernel::launch::RunError;
+use heddle_kernel::execute::{Cta, Issue, Options, State};
+use heddle_kernel::launch::{Grid, RunError};
 use heddle_kernel::program::FunctionId;
 
 use super::around::{Around, Differs};
@@ -86,7 +86,6 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
     /// Runs a grid to its end, or until it is enough.
     pub fn run(&mut self, ground: &mut Ground, program: &Program, enough: &dyn Fn(&D) -> bool) -> Result<(), Trouble> {
         let mut ctas = Ctas::of(ground.grid);
-        self.fits(ground, program)?;
         while !enough(self.unit) {
             while let Some(place) = ctas.peek().filter(|_| !self.full) {
                 self.full = !self.dispatch(ground, program, place)?;
@@ -102,39 +101,9 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
         Ok(())
     }
 
-    /// Threads of a CTA's warps.
-    fn threads(ground: &Ground) -> Vec<u32> {
-        let (threads, size) = (ground.grid.launch.block.iter().product::<u32>(), ground.options.warp_size);
-        (0..threads.div_ceil(size)).map(|warp| (threads - warp * size).min(size)).collect()
-    }
-
-    /// Whether a CTA fits an empty core.
-    fn fits(&self, ground: &Ground, program: &Program) -> Result<(), Trouble> {
-        let threads = Self::threads(ground);
-        let (lanes, cfg) = (self.sides.len(), self.cfg);
-        let deep = threads.len().div_ceil(lanes) as u32;
-        let rows = program.rows(cfg, threads[0]).max(1);
-        if deep <= cfg.warps && deep * rows <= cfg.rows() && program.is_nameable() {
-            return Ok(());
-        }
-        let name = &ground.image.module.functions[ground.image.kernel.0 as usize].name;
-        let words = program.words;
-        Err(Trouble::Unfit(format!(
-            "`{name}`: a warp of {} threads needs {} vector and {} scalar words, {rows} rows of a lane, and a CTA has {} warps for {lanes} lanes; \
-             there are {} rows and {} warp slots a lane, and register indices up to 255: {deep} slots and {} rows would do",
-            threads[0],
-            words.vectors,
-            words.scalars,
-            threads.len(),
-            cfg.rows(),
-            cfg.warps,
-            deep * rows,
-        )))
-    }
-
     /// Starts a CTA if every lane has slots and rows for its warps.
     fn dispatch(&mut self, ground: &Ground, program: &Program, place: [u32; 3]) -> Result<bool, RunError> {
-        let threads = Self::threads(ground);
+        let threads = threads(ground.grid, ground.options);
         let lanes = self.sides.len();
         for first in 0..lanes {
             let first = (self.lane + first) % lanes;
@@ -440,6 +409,12 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
     }
 }
 
+/// Threads of a CTA's warps.
+pub(super) fn threads(grid: &Grid, options: &Options) -> Vec<u32> {
+    let (threads, size) = (grid.launch.block.iter().product::<u32>(), options.warp_size);
+    (0..threads.div_ceil(size)).map(|warp| (threads - warp * size).min(size)).collect()
+}
+
 fn tags(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let tag = bits.trailing_zeros();
@@ -454,6 +429,7 @@ fn tags(mut bits: u64) -> impl Iterator<Item = usize> {
 fn undefined(warp: &Warp, micro: &Micro) -> Option<(Place, u64)> {
     let mask = micro.mask();
     micro.step.places().find_map(|place| {
+        let mask = if place.scalar { u64::from(mask != 0) } else { mask };
         let missing = |half: u32| {
             let word = (place.word + half) as usize;
             let missing = mask & !warp.written[usize::from(place.scalar)][word];

@@ -1,6 +1,6 @@
 //! STSIMT's core, running programs (3.1, 3.3 to 3.6, 4.1).
 //!
-//! 8 / width lanes share a front end that issues one warp instruction a cycle, loosely round robin. A CTA's warps are dealt to the lanes in turn and stay there; it
+//! 8 / width lanes (more, where those could not hold one CTA: the awkward presets are none of the paper's) share a front end that issues one warp instruction a cycle, loosely round robin. A CTA's warps are dealt to the lanes in turn and stay there; it
 //! starts when every lane has slots and rows for its own. Kernels are scalarized and allocated (4.2, 4.3); the words of the allocation are the lane's registers, a
 //! function's above those of its callers.
 //!
@@ -24,7 +24,7 @@ mod plan;
 mod side;
 mod step;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use heddle_contract::lane::{Config, Lane};
 use heddle_golden::Device;
@@ -52,21 +52,26 @@ impl Traffic for Lane {
         let registers = Registers { scalars: Scalarization::All, allocated: true };
         let grids = Grids::of(work, registers, warp_size)?;
         let options = Options { warp_size, check_scalars: true, ..Options::default() };
-        let mut core = core::Core::new(cfg, unit, (WIDTH / cfg.width) as usize);
-        let mut programs = HashMap::new();
+        let mut programs = BTreeMap::new();
+        let mut lanes = WIDTH / cfg.width;
+        for (grid, image) in grids.iter() {
+            grid.launch.check(image, &options).map_err(|fault| Trouble::Run(fault.into()))?;
+            let key = (grid.kernel.0, grid.launch.block);
+            if !programs.contains_key(&key) {
+                let program = plan::program(image, grid.launch.block).and_then(|program| {
+                    lanes = lanes.max(program.lanes(cfg, &core::threads(grid, &options))?);
+                    Ok(program)
+                });
+                let name = &image.module.functions[image.kernel.0 as usize].name;
+                programs.insert(key, program.map_err(|why| Trouble::Unfit(format!("`{name}` does not fit: {why}")))?);
+            }
+        }
+        let mut core = core::Core::new(cfg, unit, lanes as usize);
         for (grid, image) in grids.iter() {
             if enough(core.unit()) {
                 break;
             }
-            grid.launch.check(image, &options).map_err(|fault| Trouble::Run(fault.into()))?;
-            let block = grid.launch.block;
-            let program = match programs.entry((grid.kernel.0, block)) {
-                std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
-                std::collections::hash_map::Entry::Vacant(new) => {
-                    let name = &image.module.functions[image.kernel.0 as usize].name;
-                    new.insert(plan::program(image, block).map_err(|why| Trouble::Unfit(format!("`{name}`: {why}")))?)
-                }
-            };
+            let program = &programs[&(grid.kernel.0, grid.launch.block)];
             let mut ground = Ground { image, grid, options: &options, memory: &mut work.memory };
             core.run(&mut ground, program, enough)?;
         }

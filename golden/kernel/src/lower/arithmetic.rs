@@ -28,8 +28,38 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
     }
 }
 
+/// `.u16x2` and `.s16x2`: both halves of a word, each in registers of its own.
+fn halves<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, op: Integer, ty: Type) -> Result<(), Fault> {
+    let destination = body.destination(line, B32)?;
+    let words = [body.source(line, B32)?, body.source(line, B32)?];
+    line.done()?;
+    let mut pairs = Vec::new();
+    for word in words {
+        let pair = [body.temporary("%half", ty), body.temporary("%half", ty)];
+        body.emit(Op::Unpack(B16), pair.map(Some).to_vec(), vec![word]);
+        pairs.push(pair);
+    }
+    for i in 0..2 {
+        let reads = vec![Operand::Register(pairs[0][i]), Operand::Register(pairs[1][i])];
+        body.emit(Op::Integer(op, ty), vec![Some(pairs[0][i])], reads);
+    }
+    body.emit(Op::Pack(B16), vec![destination], pairs[0].map(Operand::Register).to_vec());
+    Ok(())
+}
+
 fn integer<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     let name = line.name();
+    let packed = match name {
+        "add" => Some(Integer::Add),
+        "min" => Some(Integer::Min),
+        "max" => Some(Integer::Max),
+        _ => None,
+    };
+    if let Some(op) = packed
+        && let Some(ty) = line.one(&[("u16x2", U16), ("s16x2", S16)])
+    {
+        return halves(body, line, op, ty);
+    }
     let saturate = matches!(name, "add" | "sub" | "mad" | "mad24") && line.flag("sat");
     let part = match name {
         "mul" | "mad" => line.must(PARTS)?,

@@ -131,6 +131,7 @@ fn instruction<'a>(c: &mut Cursor<'a>) -> Result<Instruction<'a>, Fault> {
         false => None,
     };
     let name = c.name("an instruction")?;
+    // their operands have forms of their own, which nobody reads: the name is the better error
     if let Some(what) = crate::lower::unsupported(name.text) {
         return Err(Fault::unsupported(name.at, what));
     }

@@ -72,7 +72,7 @@ fn what_is_not_supported_is_named() {
         ("cvt.rna.tf32.f32 %b32_0, %f32_1;", "`.tf32`"),
         ("cvt.rn.satfinite.e4m3x2.f32 %b16_0, %f32_1, %f32_2;", "`.satfinite`"),
         ("cvt.pack.sat.u8.s32.b32 %b32_0, %s32_0, %s32_1, 0;", "`.pack`"),
-        ("add.u16x2 %b32_0, %b32_1, %b32_2;", "`.u16x2`"),
+        ("min.relu.s16x2 %b32_0, %b32_1, %b32_2;", "`.relu`"),
         ("mov.u32 %u32_0, %clusterid.x;", "`%clusterid.x`"),
         ("mov.u32 %u32_0, %envreg3;", "`%envreg3`"),
         (".global .texref t;", "`.texref`"),

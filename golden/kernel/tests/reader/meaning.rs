@@ -24,6 +24,20 @@ fn immediates_have_the_bits_of_their_type() {
 }
 
 #[test]
+fn packed_integers_are_taken_apart() {
+    becomes(
+        "@%pred_0 min.s16x2 %b32_0, %u32_1, %b32_2;",
+        &[
+            "@%pred_0 Unpack(B16) (%u32_1) -> %half.4, %half.5",
+            "@%pred_0 Unpack(B16) (%b32_2) -> %half.6, %half.7",
+            "@%pred_0 Integer(Min, S16) (%half.4, %half.6) -> %half.4",
+            "@%pred_0 Integer(Min, S16) (%half.5, %half.7) -> %half.5",
+            "@%pred_0 Pack(B16) (%half.4, %half.5) -> %b32_0",
+        ],
+    );
+}
+
+#[test]
 fn guards_and_special_registers() {
     becomes("@!%pred_3 mov.u32 %u32_0, %tid.x;", &["@!%pred_3 Move(U32) (Tid(0)) -> %u32_0"]);
     becomes(

@@ -28,11 +28,7 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
         "cvta" => {
             let to = line.flag("to");
             let space = line.must(SPACES)?;
-            let ty = match body.unit.address_size {
-                Some(64) => line.ty(&[U64])?,
-                Some(_) => line.ty(&[U32])?,
-                None => line.ty(&[U32, U64])?,
-            };
+            let ty = line.ty(&[U32, U64])?;
             let op = if to { Op::FromGeneric(space) } else { Op::ToGeneric(space) };
             body.plain(line, op, ty, &[ty])
         }

@@ -30,7 +30,9 @@ fn ptxas_takes_what_is_read() {
 fn ptxas_refuses_what_is_refused() {
     let mut different = 0;
     for (template, _) in ACCEPTED {
-        for ty in TYPES {
+        // it takes 16-bit carries, which no description of PTX has
+        let carries = ["addc.", "subc.", "madc."].iter().any(|name| template.starts_with(name));
+        for ty in TYPES.into_iter().filter(|ty| !carries || ty.bits() != 16) {
             let text = filled(template, ty);
             if let (Err(error), None) = (lowered_in(&module(&text)), ptxas(&module(&text))) {
                 println!("{text}  {}", error.problem);

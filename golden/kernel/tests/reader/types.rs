@@ -134,8 +134,8 @@ pub const ACCEPTED: &[(&str, &str)] = &[
     ("cvt.f64.{t} %f64_0, {t1}", "f16 bf16 f32 f64"),
     ("cvt.rn.f16.{t} %b16_0, {t1}", "u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 bf16"),
     ("cvt.rni.ftz.f32.{t} %f32_0, {t1}", "f32"),
-    ("cvta.to.global.{t} {t0}, {t1}", "u64"),
-    ("cvta.shared.{t} {t0}, tile", "u64"),
+    ("cvta.to.global.{t} {t0}, {t1}", "u32 u64"),
+    ("cvta.shared.{t} {t0}, tile", "u32 u64"),
     // warps
     ("vote.sync.any.{t} {t0}, !%pred_1, 0xffffffff", "pred"),
     ("vote.sync.ballot.{t} {t0}, %pred_1, %b32_2", "b32"),

@@ -39,9 +39,8 @@ fn halves<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, op: Inte
         body.emit(Op::Unpack(B16), pair.map(Some).to_vec(), vec![word]);
         pairs.push(pair);
     }
-    for i in 0..2 {
-        let reads = vec![Operand::Register(pairs[0][i]), Operand::Register(pairs[1][i])];
-        body.emit(Op::Integer(op, ty), vec![Some(pairs[0][i])], reads);
+    for (&a, &b) in pairs[0].iter().zip(&pairs[1]) {
+        body.emit(Op::Integer(op, ty), vec![Some(a)], vec![Operand::Register(a), Operand::Register(b)]);
     }
     body.emit(Op::Pack(B16), vec![destination], pairs[0].map(Operand::Register).to_vec());
     Ok(())

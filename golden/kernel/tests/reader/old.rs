@@ -86,7 +86,8 @@ fn addresses_are_as_wide_as_their_first_use() {
 
 #[test]
 fn functions_without_semicolons_and_registers_as_parameters() {
-    let text = ".version 1.4\n.target sm_13\n.visible .func (.reg .u32 r) f (.reg .u32 a, .reg .u32 b)\n.visible .func (.reg .u32 r) f (.reg .u32 a, .reg .u32 b)\n{\n\
+    let text = ".version 1.4\n.target sm_13\n\
+                .visible .func (.reg .u32 r) f (.reg .u32 a, .reg .u32 b)\n.visible .func (.reg .u32 r) f (.reg .u32 a, .reg .u32 b)\n{\n\
                 add.u32 r, a, b;\nret.uni;\n}\n.entry k\n{\n.reg .u32 %r<4>;\ncall.uni (%r1), f, (%r2, 3);\nexit;\n}\n";
     let module = read("k.ptx", text).unwrap();
     let function = &module.functions[0];
@@ -99,7 +100,8 @@ fn functions_without_semicolons_and_registers_as_parameters() {
 
 #[test]
 fn vectors_and_predicates_are_passed_too() {
-    let text = ".version 2.3\n.target sm_20\n.func (.reg .v2 .f32 r, .reg .pred q) f (.reg .pred p, .reg .v4 .u32 v)\n{\nmov.f32 r.x, 0f00000000;\nnot.pred q, p;\n}\n\
+    let text = ".version 2.3\n.target sm_20\n.func (.reg .v2 .f32 r, .reg .pred q) f (.reg .pred p, .reg .v4 .u32 v)\n\
+                {\nmov.f32 r.x, 0f00000000;\nnot.pred q, p;\n}\n\
                 .entry k()\n{\n.reg .v4 .u32 %v;\n.reg .f32 %f<2>;\n.reg .pred %p<2>;\ncall ({%f0, %f1}, %p1), f, (%p0, %v);\nexit;\n}\n";
     let module = read("k.ptx", text).unwrap();
     let function = &module.functions[0];

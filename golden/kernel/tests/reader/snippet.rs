@@ -27,7 +27,8 @@ pub fn module_of(version: &str, target: &str, body: &str) -> String {
     format!(
         ".version {version}\n.target {target}\n.address_size 64\n\
          .global .align 16 .b8 datum[64];\n.const .align 16 .b8 fixed[64];\n.extern .shared .align 16 .b8 dynamic[];\n\
-         .func (.param .b32 doubled) twice(.param .b32 single)\n{{\n.reg .b32 %t;\nld.param.b32 %t, [single];\nst.param.b32 [doubled], %t;\nret;\n}}\n\
+         .func (.param .b32 doubled) twice(.param .b32 single)\n{{\n\
+         .reg .b32 %t;\nld.param.b32 %t, [single];\nst.param.b32 [doubled], %t;\nret;\n}}\n\
          .entry k(.param .u64 from, .param .u32 count)\n{{\n.local .align 16 .b8 frame[64];\n.shared .align 16 .b8 tile[64];\n{}\n{body}\nret;\n}}\n",
         registers()
     )

@@ -8,11 +8,14 @@ mod stimulus;
 
 use heddle_contract::prt::{Config, In, Out, Prt};
 use heddle_golden::prt::{Protocol, State};
+use heddle_gpu::traffic::record;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Record};
 use crate::entropy::Entropy;
 
 impl Bench for Prt {
+    const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
     type Stimulus = stimulus::Stimulus;
 
     fn stimulus(_: &Config) -> Self::Stimulus {

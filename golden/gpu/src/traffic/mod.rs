@@ -8,6 +8,7 @@ pub mod dispatch;
 mod lane;
 pub mod later;
 pub mod slp;
+mod prt;
 
 use heddle_golden::{Device, Golden, Misstep, Tap};
 use heddle_kernel::launch::{RunError, Session};

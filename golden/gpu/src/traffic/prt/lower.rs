@@ -1,0 +1,221 @@
+//! From PTX instructions to vrPTX: masks in the place of predication and divergence, values in memory fetched and put back (IV.A).
+
+use std::collections::VecDeque;
+
+use heddle_contract::prt::{SOURCES, kind, meta};
+use heddle_golden::prt::Operand;
+use heddle_kernel::execute::{Image, Warp};
+use heddle_kernel::program::{Barrier, FunctionId, Guard, Instruction, Op, Operand as Read, RegisterId, Target};
+
+use super::code;
+use super::registers::{ACTIVE, Home, Registers};
+
+const NONE: Operand = Operand { kind: kind::NONE, register: 0 };
+const PC: Operand = Operand { kind: kind::META, register: meta::PC };
+const TID: Operand = Operand { kind: kind::META, register: meta::TID };
+
+/// A vrPTX instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Vector {
+    pub op: u8,
+    pub dst: Operand,
+    pub src: [Operand; SOURCES],
+    pub guard: Option<u8>,
+    pub imm: u32,
+}
+
+impl Vector {
+    pub fn new<const N: usize>(op: u8, dst: Operand, sources: [Operand; N], guard: Option<u8>, imm: u32) -> Vector {
+        let mut src = [NONE; SOURCES];
+        src[..N].copy_from_slice(&sources);
+        Vector { op, dst, src, guard, imm }
+    }
+    /// Looks for the next PC among the candidates.
+    pub fn join() -> Vector {
+        Vector::new(code::JOIN, NONE, [PC], None, 0)
+    }
+    /// Makes those active that stand at an instruction.
+    pub fn mask(at: u32) -> Vector {
+        Vector::new(code::MASK, mask(ACTIVE), [PC], None, at)
+    }
+}
+
+/// A mask register.
+fn mask(register: u8) -> Operand {
+    Operand { kind: kind::MASK, register }
+}
+
+/// How the front end goes on behind an instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Then {
+    /// At once.
+    Goes,
+    /// When it knows the next PC.
+    Joins,
+    /// When the partition is quiet.
+    Quiet,
+}
+
+/// What turns instructions of a function into vector instructions.
+pub(super) struct Lower<'a> {
+    pub registers: &'a Registers,
+    pub function: FunctionId,
+    pub image: &'a Image<'a>,
+    /// One of the warps: what all share has its value there.
+    pub warp: &'a Warp,
+    /// All threads take part, so that nothing need be masked.
+    pub full: bool,
+    /// The mask of the active ones was overwritten.
+    pub stale: bool,
+    pub out: &'a mut VecDeque<Vector>,
+}
+
+impl Lower<'_> {
+    /// An instruction, without its effect on who is active.
+    pub fn instruction(&mut self, number: u32, instruction: &Instruction) -> Then {
+        let Instruction { guard, op, writes, reads, .. } = instruction;
+        match op {
+            Op::Branch { target, .. } => self.leaves(*guard, *target, number + 1),
+            Op::Return | Op::Exit | Op::Trap => self.leaves(*guard, u32::MAX, number + 1),
+            Op::BranchIndexed { .. } => self.goes(code::LD, &reads[0]),
+            Op::Call { target: Target::Indirect(_), .. } => match reads.last() {
+                Some(address) => self.goes(code::MOV, address),
+                None => Then::Goes,
+            },
+            Op::Call { .. } => self.leaves(*guard, number, number + 1),
+            Op::Barrier(Barrier::Sync { .. } | Barrier::Arrive) | Op::Fence => Then::Quiet,
+            Op::WarpBarrier | Op::Nothing => Then::Goes,
+            _ => {
+                let guard = self.guard(*guard);
+                self.computes(op, writes, reads, guard);
+                Then::Goes
+            }
+        }
+    }
+
+    /// Threads whose guard holds take the target as their candidate, the others what follows.
+    fn leaves(&mut self, guard: Option<Guard>, target: u32, next: u32) -> Then {
+        let Some(Guard { register, negated }) = guard else { return Then::Goes };
+        let condition = self.read(&Read::Register(register), 0, &mut 0);
+        let imm = if negated { next } else { target };
+        self.out.push_back(Vector::new(code::SELP, PC, [condition], self.active(), imm));
+        Then::Joins
+    }
+    /// The candidate comes from a register.
+    fn goes(&mut self, op: u8, from: &Read) -> Then {
+        let mut imm = 0;
+        let from = self.read(from, 0, &mut imm);
+        self.out.push_back(Vector::new(op, PC, [from], self.active(), imm));
+        Then::Joins
+    }
+
+    fn computes(&mut self, op: &Op, writes: &[Option<RegisterId>], reads: &[Read], guard: Option<u8>) {
+        match op {
+            Op::Load(memory) => {
+                for (n, write) in writes.iter().enumerate() {
+                    let at = memory.offset as u32 + n as u32 * memory.ty.bytes();
+                    self.emit(code::LD, *write, &reads[..1], guard, Some(at));
+                }
+            }
+            Op::Store(memory) => {
+                for (n, element) in reads[1..].iter().enumerate() {
+                    let at = memory.offset as u32 + n as u32 * memory.ty.bytes();
+                    self.emit(code::ST, None, &[reads[0], *element], guard, Some(at));
+                }
+            }
+            Op::Atomic(_, memory) => {
+                let write = writes.first().copied().flatten();
+                let op = if write.is_some() { code::ATOMIC } else { code::RED };
+                self.emit(op, write, reads, guard, Some(memory.offset as u32));
+            }
+            Op::Unpack(ty) => {
+                for (n, write) in writes.iter().enumerate().filter(|(_, write)| write.is_some()) {
+                    self.emit(code::SHR, *write, reads, guard, Some(n as u32 * ty.bits()));
+                }
+            }
+            Op::Barrier(_) => self.emit(code::BARRIER, writes.first().copied().flatten(), reads, guard, None),
+            _ => {
+                for write in writes.iter().filter(|write| write.is_some()) {
+                    self.emit(code::of(op), *write, reads, guard, None);
+                }
+            }
+        }
+    }
+
+    /// An instruction; values in memory come before it and go after it.
+    fn emit(&mut self, op: u8, write: Option<RegisterId>, reads: &[Read], guard: Option<u8>, imm: Option<u32>) {
+        let (mut src, mut constant) = ([NONE; SOURCES], 0);
+        let mut registers = 0;
+        for (source, read) in src.iter_mut().zip(reads) {
+            *source = self.read(read, registers, &mut constant);
+            registers += usize::from(code::is_register(read));
+        }
+        let home = write.map(|register| self.registers.home(self.function, register));
+        let dst = match home {
+            None => NONE,
+            Some(Home::Register(register)) => register,
+            Some(Home::Memory(_)) => self.registers.scratch(0),
+        };
+        self.out.push_back(Vector { op, dst, src, guard, imm: imm.unwrap_or(constant) });
+        if let Some(Home::Memory(word)) = home {
+            self.out.push_back(Vector::new(code::ST, NONE, [dst, TID], guard, word * 8));
+        }
+    }
+
+    /// Where a source is found. What lies in memory comes to the n-th scratch register.
+    fn read(&mut self, read: &Read, n: usize, constant: &mut u32) -> Operand {
+        match *read {
+            Read::Register(register) => match self.registers.home(self.function, register) {
+                Home::Register(register) => register,
+                Home::Memory(word) => {
+                    let to = self.registers.scratch(n);
+                    self.out.push_back(Vector::new(code::LD, to, [TID], self.active(), word * 8));
+                    to
+                }
+            },
+            Read::Special(special) if code::meta(special).is_some() => {
+                Operand { kind: kind::META, register: code::meta(special).unwrap_or(0) }
+            }
+            _ => {
+                *constant = self.warp.operand(self.image, read, 0) as u32;
+                NONE
+            }
+        }
+    }
+
+    /// The guard of what has none in the text.
+    fn active(&self) -> Option<u8> {
+        (!self.full).then_some(ACTIVE)
+    }
+
+    /// The mask register that guards an instruction: those that are active, and its own guard.
+    fn guard(&mut self, guard: Option<Guard>) -> Option<u8> {
+        let Some(Guard { register, negated }) = guard else { return self.active() };
+        let result = self.registers.guard();
+        let to = mask(result);
+        let from = self.read(&Read::Register(register), 0, &mut 0);
+        let from_mask = from.kind == kind::MASK;
+        if from_mask && self.full && !negated {
+            return Some(from.register);
+        }
+        if from_mask {
+            let mut from = from;
+            if negated {
+                self.out.push_back(Vector::new(code::NOT, to, [from], None, 0));
+                from = to;
+            }
+            if !self.full {
+                self.out.push_back(Vector::new(code::AND, to, [from, mask(ACTIVE)], None, 0));
+            }
+        } else {
+            // lanes that are masked out keep what they are: not active
+            if !self.full && result != ACTIVE {
+                self.out.push_back(Vector::new(code::MOV, to, [mask(ACTIVE)], None, 0));
+            }
+            let guard = (!self.full).then_some(result);
+            self.out.push_back(Vector::new(code::SETP, to, [from], guard, negated.into()));
+        }
+        self.stale |= result == ACTIVE;
+        Some(result)
+    }
+}

@@ -1,0 +1,181 @@
+//! Where a kernel's registers lie in a partition.
+//!
+//! An element of a SIMD register has 64 bits (SX-Aurora), so each value has a register of its own. Values are coloured as if all had that size; the most used colours get registers, the others lie
+//! in memory and come through scratch registers when they are needed. The partition's first mask register says who is active, the second is scratch; predicates for which no mask register is left are words.
+
+use std::collections::BTreeMap;
+
+use heddle_contract::prt::{SOURCES, kind};
+use heddle_golden::prt::Operand;
+use heddle_kernel::allocate::{Options, allocate};
+use heddle_kernel::analysis::{Flow, Scalars};
+use heddle_kernel::execute::Image;
+use heddle_kernel::program::{Function, FunctionId, Instruction, Location, Op, RegisterId, Target, Type};
+
+use super::code;
+
+/// The mask register of those that are active.
+pub(super) const ACTIVE: u8 = 0;
+
+/// Where a value lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Home {
+    /// In a register.
+    Register(Operand),
+    /// In this word of each thread's memory.
+    Memory(u32),
+}
+
+/// The registers of a partition.
+#[derive(Debug, Clone)]
+pub(super) struct Registers {
+    /// By function and register.
+    homes: BTreeMap<u32, Vec<Home>>,
+    /// Data registers, mask registers.
+    pub data: u32,
+    pub masks: u32,
+    /// The first data register through which what lies in memory passes.
+    scratch: u32,
+}
+
+/// A colour of a class: data or predicates.
+type Colour = (bool, u32);
+
+/// Values of a function by colour, above those of its callers.
+struct Coloured {
+    colours: Vec<Colour>,
+    base: [u32; 2],
+    size: [u32; 2],
+}
+
+impl Registers {
+    /// Of a kernel, with so many data and mask registers at most. If these are too few: why.
+    pub fn of(image: &Image, data: u32, masks: u32) -> Result<Registers, String> {
+        let mut functions = BTreeMap::new();
+        if !visit(image, image.kernel, [0; 2], &mut Vec::new(), &mut functions) {
+            return Err("functions call themselves, and registers have no stack here".into());
+        }
+        let mut uses: BTreeMap<Colour, u64> = BTreeMap::new();
+        for (&id, coloured) in &functions {
+            for instruction in &image.module.functions[id as usize].code {
+                for register in instruction.registers_read().chain(instruction.registers_written()) {
+                    *uses.entry(coloured.place(register)).or_default() += 1;
+                }
+            }
+        }
+        let mut order: Vec<(Colour, u64)> = uses.into_iter().collect();
+        order.sort_by_key(|&(_, uses)| std::cmp::Reverse(uses));
+        // the most used predicates get what mask registers there are
+        let predicates = order.iter().filter(|(colour, _)| colour.0);
+        let masks = masks.min(2 + predicates.clone().count() as u32);
+        let mut homes: BTreeMap<Colour, Home> = BTreeMap::new();
+        for (register, &(predicate, _)) in (2..masks as u8).zip(predicates) {
+            homes.insert(predicate, Home::Register(Operand { kind: kind::MASK, register }));
+        }
+        let words = order.len() - homes.len();
+        let fits = words as u32 <= data;
+        let scratch = if fits { 0 } else { sources(image, functions.keys()) };
+        if scratch > data {
+            return Err(format!(
+                "it has {words} values, and an instruction reads {scratch} registers, but a partition has {data}"
+            ));
+        }
+        let resident = if fits { words as u32 } else { data - scratch };
+        let mut n = 0;
+        for &(colour, _) in &order {
+            homes.entry(colour).or_insert_with(|| {
+                n += 1;
+                match n <= resident {
+                    true => Home::Register(Operand { kind: kind::DATA, register: (n - 1) as u8 }),
+                    false => Home::Memory(n - 1 - resident),
+                }
+            });
+        }
+        let home = |coloured: &Coloured, register: u32| {
+            homes.get(&coloured.place(RegisterId(register))).copied().unwrap_or(Home::Memory(0))
+        };
+        let of = |(&id, coloured): (&u32, &Coloured)| {
+            (id, (0..coloured.colours.len() as u32).map(|register| home(coloured, register)).collect())
+        };
+        Ok(Registers { homes: functions.iter().map(of).collect(), data: resident + scratch, masks, scratch: resident })
+    }
+
+    pub fn home(&self, function: FunctionId, register: RegisterId) -> Home {
+        self.homes[&function.0][register.0 as usize]
+    }
+    /// The scratch register of a source, or of a result.
+    pub fn scratch(&self, source: usize) -> Operand {
+        Operand { kind: kind::DATA, register: (self.scratch + source as u32) as u8 }
+    }
+    /// The mask register that instructions compute their guards in. With a single one it is that of the active ones.
+    pub fn guard(&self) -> u8 {
+        (self.masks as u8 - 1).min(1)
+    }
+}
+
+impl Coloured {
+    fn place(&self, register: RegisterId) -> Colour {
+        let (predicate, colour) = self.colours[register.0 as usize];
+        (predicate, self.base[usize::from(predicate)] + colour)
+    }
+}
+
+/// Colours a function and those that it calls, each above all its callers. False if functions call themselves.
+fn visit(
+    image: &Image,
+    id: FunctionId,
+    base: [u32; 2],
+    path: &mut Vec<u32>,
+    all: &mut BTreeMap<u32, Coloured>,
+) -> bool {
+    if image.allocation(id).is_none() {
+        return true;
+    }
+    if path.contains(&id.0) {
+        return false;
+    }
+    let function = &image.module.functions[id.0 as usize];
+    let coloured = all.entry(id.0).or_insert_with(|| colour(function));
+    coloured.base = std::array::from_fn(|class| coloured.base[class].max(base[class]));
+    let next = std::array::from_fn(|class| coloured.base[class] + coloured.size[class]);
+    path.push(id.0);
+    let fine = function.code.iter().flat_map(callees).all(|callee| visit(image, callee, next, path, all));
+    path.pop();
+    fine
+}
+
+fn callees(instruction: &Instruction) -> Vec<FunctionId> {
+    match &instruction.op {
+        Op::Call { target: Target::Direct(callee), .. } => vec![*callee],
+        Op::Call { target: Target::Indirect(callees), .. } => callees.clone(),
+        _ => vec![],
+    }
+}
+
+/// Colours a function as if all its values had 64 bits.
+fn colour(function: &Function) -> Coloured {
+    let mut wide = function.clone();
+    for register in &mut wide.registers {
+        if register.ty != Type::Pred {
+            register.ty = Type::B64;
+        }
+    }
+    let allocation = allocate(&wide, &Flow::of(&wide), &Scalars::none(&wide), Options::default());
+    let colour = |location: &Location| match *location {
+        Location::Vector(word) | Location::Scalar(word) => (false, word / 2),
+        Location::Predicate(n) | Location::ScalarPredicate(n) => (true, n),
+    };
+    let colours = allocation.locations.iter().map(colour).collect();
+    Coloured { colours, base: [0; 2], size: [allocation.vectors.div_ceil(2), allocation.predicates] }
+}
+
+/// The most registers that an instruction reads.
+fn sources<'a>(image: &Image, functions: impl Iterator<Item = &'a u32>) -> u32 {
+    let reads = |instruction: &Instruction| match instruction.op {
+        // cracked: the address and an element
+        Op::Store(_) => 2,
+        _ => instruction.reads.iter().filter(|operand| code::is_register(operand)).count().min(SOURCES),
+    };
+    let most = functions.flat_map(|&id| &image.module.functions[id as usize].code).map(reads).max();
+    most.unwrap_or(0).max(1) as u32
+}

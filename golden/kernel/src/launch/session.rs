@@ -1,6 +1,7 @@
 //! A description brought to life: memory with its buffers, grids in order, and what they left behind.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use super::description::{Description, Expect};
 use super::plan::{Planned, Value};
@@ -164,10 +165,11 @@ impl<'a> Session<'a> {
             Ok::<_, LaunchError>(())
         })?;
         for Grid { kernel, launch } in grids {
-            if !images.contains_key(&kernel.0) {
-                images.insert(kernel.0, image(self.module, kernel, registers)?);
-            }
-            all += run(&images[&kernel.0], &launch, &mut self.memory, observer, options)?;
+            let image = match images.entry(kernel.0) {
+                Entry::Occupied(made) => made.into_mut(),
+                Entry::Vacant(place) => place.insert(image(self.module, kernel, registers)?),
+            };
+            all += run(image, &launch, &mut self.memory, observer, options)?;
         }
         Ok(all)
     }

@@ -98,6 +98,15 @@ pub trait Device<B: Block> {
     fn step(&mut self, i: &B::In, o: &mut B::Out);
 }
 
+impl<B: Block, D: Device<B> + ?Sized> Device<B> for &mut D {
+    fn peek(&mut self, o: &mut B::Out) {
+        (**self).peek(o);
+    }
+    fn step(&mut self, i: &B::In, o: &mut B::Out) {
+        (**self).step(i, o);
+    }
+}
+
 /// A golden model with its state.
 #[derive(Debug, Clone)]
 pub struct Model<B: Golden> {

@@ -9,11 +9,14 @@ mod unreachable;
 
 use heddle_contract::gang::{Config, Gang, In, Out};
 use heddle_golden::gang::{Protocol, State};
+use heddle_gpu::traffic::record;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Record};
 use crate::entropy::Entropy;
 
 impl Bench for Gang {
+    const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
     type Stimulus = stimulus::Stimulus;
 
     fn stimulus(_: &Config) -> Self::Stimulus {

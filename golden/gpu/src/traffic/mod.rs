@@ -5,6 +5,7 @@
 
 pub mod cache;
 pub mod dispatch;
+pub mod gang;
 mod lane;
 pub mod later;
 pub mod slp;

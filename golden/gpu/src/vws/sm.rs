@@ -1,22 +1,22 @@
-//! The slices of a streaming multiprocessor around one ganging unit (VWS 4, figure 6): what a warp does next, when its scoreboard lets it go,
-//! and the instruction caches.
+//! The slices of a streaming multiprocessor around one ganging unit (VWS 4, figure 6): when a warp's scoreboard lets it go, what it reports,
+//! and the instruction caches. What a warp does next is its [`Work`]'s matter: a synthetic program's or a real one's.
 //!
 //! It takes nothing that the unit says on trust: what is issued must be a warp that can go, at its PC.
 
 use heddle_contract::gang::{Config, Gang, In, Out};
 use heddle_golden::Device;
 
+use super::Program;
 use super::cache::Level0;
-use super::program::{Op, Program, Warp};
 use super::queue::{Event, Queue};
+use super::work::{Launch, Synthetic, Work};
 
 /// Cycles from the issue to the report of the next PC (ours).
 const REPORT: u64 = 4;
 /// Cycles from a fetch to the filled buffer, from L0 and from L1 (ours; nothing misses in L1).
 const FILL: [u64; 2] = [1, 2];
-/// Nothing is issued for so long: it will never be.
-const PATIENCE: u64 = 2000;
-
+/// Cycles from the last warp's coming to a barrier to the others' going on (ours).
+const OPEN: u64 = 10;
 /// The unit does what it must not, or nothing at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("cycle {cycle}: the warp of set {set} in slice {slice} {what}")]
@@ -58,23 +58,24 @@ pub struct Step {
 /// What the slice knows of a warp.
 #[derive(Debug, Clone)]
 struct Slot {
-    warp: Warp,
+    /// The next instruction, as it was reported.
+    pc: u64,
     known: bool,
     ready: bool,
     filled: bool,
 }
 
 /// A streaming multiprocessor.
-pub struct Sm<'a, D> {
+pub struct Sm<W, D> {
     cfg: Config,
-    program: &'a Program,
+    work: W,
     apart: bool,
     unit: D,
     input: In,
     output: Out,
     /// By set, then by slice; none before the launch and after the end.
     warps: Vec<Vec<Option<Slot>>>,
-    launched: usize,
+    launching: Option<Launch>,
     caches: Vec<Level0>,
     reports: Queue,
     wakes: Queue,
@@ -84,17 +85,24 @@ pub struct Sm<'a, D> {
     issued: u64,
 }
 
-impl<'a, D: Device<Gang>> Sm<'a, D> {
+impl<'a, D: Device<Gang>> Sm<Synthetic<'a>, D> {
     /// All sets full of warps of one program, launched one a cycle; in gangs, or apart (slice-only mode, 4.1).
     pub fn new(cfg: &Config, unit: D, program: &'a Program, apart: bool) -> Self {
+        Sm::with(cfg, unit, Synthetic::new(cfg, program), apart)
+    }
+}
+
+impl<W: Work, D: Device<Gang>> Sm<W, D> {
+    /// Warps as the work has them; in gangs, or apart.
+    pub fn with(cfg: &Config, unit: D, work: W, apart: bool) -> Self {
         Sm {
             unit,
-            program,
+            work,
             apart,
             input: In::default(),
             output: Out::default(),
             warps: vec![vec![None; cfg.slices as usize]; cfg.sets as usize],
-            launched: 0,
+            launching: None,
             caches: vec![Level0::default(); cfg.slices as usize],
             reports: Queue::default(),
             wakes: Queue::default(),
@@ -105,6 +113,11 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
         }
     }
 
+    /// The unit.
+    pub fn unit(&self) -> &D {
+        &self.unit
+    }
+
     /// Cycles so far.
     pub fn cycle(&self) -> u64 {
         self.cycle
@@ -112,7 +125,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
 
     /// Every warp has been launched, and has ended.
     pub fn done(&self) -> bool {
-        self.launched == self.warps.len() && self.warps.iter().flatten().all(Option::is_none)
+        self.work.done() && self.warps.iter().flatten().all(Option::is_none)
     }
 
     /// The set that the next cycle reads.
@@ -132,8 +145,10 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
     }
 
     /// One cycle.
-    pub fn step(&mut self) -> Result<Step, Trouble> {
+    pub fn step(&mut self) -> Result<Step, W::Error> {
         self.unit.peek(&mut self.output);
+        let warps = &self.warps;
+        self.launching = self.work.launch(&|set| warps[set].iter().all(Option::is_none))?;
         self.input = In { read_set: self.reads() as u8, l0: self.local(), ..In::default() };
         let (reports, wakes, fills) =
             (self.reports.take(self.cycle), self.wakes.take(self.cycle), self.fills.take(self.cycle));
@@ -160,24 +175,20 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
 
     fn drive(&mut self, reports: &[Event], wakes: &[Event], fills: &[Event]) {
         let input = &mut self.input;
-        if self.launched < self.warps.len() {
-            input.launch_valid = true;
-            input.launch_set = self.launched as u8;
-            input.launch_mask = self.cfg.all_slices();
-            input.launch_apart = self.apart;
+        if let Some(Launch { set, mask, pc }) = self.launching {
+            (input.launch_valid, input.launch_set, input.launch_mask) = (true, set as u8, mask);
+            (input.launch_pc, input.launch_apart) = (pc, self.apart);
         }
         for event in reports {
             for slice in slices(event.mask) {
                 let bit = 1 << slice;
                 input.report |= bit;
                 input.report_set[slice] = event.set as u8;
-                match self.warps[event.set][slice].as_ref().and_then(|slot| slot.warp.pc) {
+                match self.work.pc(event.set, slice) {
                     None => input.report_end |= bit,
                     Some(pc) => {
                         input.report_pc[slice] = pc;
-                        if self.program.ops[pc as usize] == Op::Sync {
-                            input.report_sync |= bit;
-                        }
+                        input.report_sync |= if self.work.sync(pc) { bit } else { 0 };
                     }
                 }
             }
@@ -194,7 +205,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
     }
 
     /// Executes what the unit issues, and reads its table.
-    fn issue(&mut self) -> Result<Step, Trouble> {
+    fn issue(&mut self) -> Result<Step, W::Error> {
         let output = self.output.clone();
         let mut step = Step::default();
         for k in (0..self.cfg.issue as usize).filter(|k| output.issue_valid[*k]) {
@@ -206,6 +217,9 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
             self.execute(output.alone_set[slice] as usize, 1 << slice, None, &mut step)?;
             step.alone += 1;
         }
+        for (set, mask) in self.work.opened() {
+            self.wakes.push(Event { due: self.cycle + OPEN, set, mask, memory: false });
+        }
         for mask in &output.read_gang[..self.cfg.entries() as usize] {
             if *mask != 0 {
                 step.sizes[mask.count_ones() as usize - 1] += u64::from(mask.count_ones());
@@ -216,28 +230,29 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
     }
 
     /// The warps of a unit execute their instruction.
-    fn execute(&mut self, set: usize, mask: u8, pc: Option<u64>, step: &mut Step) -> Result<(), Trouble> {
+    fn execute(&mut self, set: usize, mask: u8, pc: Option<u64>, step: &mut Step) -> Result<(), W::Error> {
         let mut wakes: Vec<Event> = Vec::new();
         for slice in slices(mask) {
-            let wrong = |what| Trouble { cycle: self.cycle, set, slice, what };
+            let wrong = |what| W::Error::from(Trouble { cycle: self.cycle, set, slice, what });
             let slot = self.warps.get_mut(set).and_then(|set| set[slice].as_mut());
             let slot = slot.ok_or_else(|| wrong("is issued, but does not exist"))?;
             if !(slot.known && slot.ready && slot.filled) {
                 return Err(wrong("is issued, but can not go"));
             }
-            let at = slot.warp.pc.ok_or_else(|| wrong("is issued, but has ended"))?;
+            let at = self.work.pc(set, slice).ok_or_else(|| wrong("is issued, but has ended"))?;
             if pc.is_some_and(|pc| pc != at) {
                 return Err(wrong("is issued at another PC than its own"));
             }
-            step.executed.push(Executed { set, slice, pc: at });
-            let done = slot.warp.execute(self.program);
-            (slot.known, slot.ready, slot.filled) = (false, false, false);
-            if slot.warp.pc.is_none() {
-                continue;
+            if slot.pc != at {
+                return Err(wrong("goes on at another PC than it reported"));
             }
+            step.executed.push(Executed { set, slice, pc: at });
+            let done = self.work.execute(set, slice, self.cycle)?;
+            (slot.known, slot.ready, slot.filled) = (false, false, false);
+            let Some(done) = done.filter(|_| self.work.pc(set, slice).is_some()) else { continue };
             // the threads of one access that are served together are ready together
             let due = self.cycle + done.latency;
-            match wakes.iter_mut().find(|event| event.due == due) {
+            match wakes.iter_mut().find(|event| (event.due, event.memory) == (due, done.memory)) {
                 Some(event) => event.mask |= 1 << slice,
                 None => wakes.push(Event { due, set, mask: 1 << slice, memory: done.memory }),
             }
@@ -270,18 +285,15 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
 
     /// What the slices remember of this cycle.
     fn learn(&mut self, reports: &[Event], wakes: &[Event], fills: &[Event]) {
-        if self.input.launch_valid {
-            let (set, count) = (self.launched, self.cfg.slices as usize);
-            for (slice, slot) in self.warps[set].iter_mut().enumerate() {
-                let warp = Warp::new(self.program, set, slice, count);
-                *slot = Some(Slot { warp, known: true, ready: true, filled: false });
+        if let Some(Launch { set, mask, pc }) = self.launching {
+            for slice in slices(mask) {
+                self.warps[set][slice] = Some(Slot { pc, known: true, ready: true, filled: false });
             }
-            self.launched += 1;
         }
         for (set, slice, _) in each(reports) {
             let place = &mut self.warps[set][slice];
-            match place {
-                Some(slot) if slot.warp.pc.is_some() => slot.known = true,
+            match (place.as_mut(), self.work.pc(set, slice)) {
+                (Some(slot), Some(pc)) => (slot.known, slot.pc) = (true, pc),
                 _ => *place = None,
             }
         }
@@ -291,26 +303,27 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
         for (set, slice, from_l1) in each(fills) {
             if let Some(slot) = &mut self.warps[set][slice] {
                 slot.filled = true;
-                if let Some(pc) = slot.warp.pc.filter(|_| from_l1) {
-                    self.caches[slice].touch(pc);
+                if from_l1 {
+                    self.caches[slice].touch(slot.pc);
                 }
             }
         }
     }
 
     /// Whether nothing will ever be issued again; the warp that is named is the first that is left.
-    fn stuck(&self) -> Result<(), Trouble> {
+    fn stuck(&self) -> Result<(), W::Error> {
         let left = self.warps.iter().enumerate().flat_map(|(set, warps)| {
             warps.iter().enumerate().filter_map(move |(slice, slot)| Some((set, slice, slot.as_ref()?)))
         });
         match left.into_iter().next() {
-            Some((set, slice, slot)) if self.cycle - self.issued > PATIENCE => {
+            Some((set, slice, slot)) if self.cycle - self.issued > W::PATIENCE => {
+                self.work.stalled()?;
                 let what = if slot.filled {
                     "waits for ever: it is not issued"
                 } else {
                     "waits for ever: nobody fetches its instruction"
                 };
-                Err(Trouble { cycle: self.cycle, set, slice, what })
+                Err(Trouble { cycle: self.cycle, set, slice, what }.into())
             }
             _ => Ok(()),
         }

@@ -1,19 +1,18 @@
 //! The SM: CTAs on slots, one instruction a cycle, and the way to the unit.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use heddle_contract::slp::{Config, MAX, Slp};
 use heddle_golden::Device;
 use heddle_kernel::analysis::{Branches, Flow, Kind};
-use heddle_kernel::execute::{AccessKind, Image, Memory, Options};
+use heddle_kernel::execute::{Image, Memory, Options};
 use heddle_kernel::launch::Grid;
-use heddle_kernel::program::{Module, Space};
+use heddle_kernel::program::Module;
 
 use super::cta::{Meetings, Run, Wanted};
 use super::front::{Crossed, Event, Front, Launching, Offer};
-use super::path::Executed;
 use crate::traffic::Trouble;
-use crate::traffic::cache::{ALU, Cache, HIT};
+use crate::traffic::cache::Cache;
 use crate::traffic::dispatch::{Ctas, Ground};
 
 /// Nothing is issued and nothing crosses the ports for so long: it will never be.
@@ -117,7 +116,9 @@ impl<'d, D: Device<Slp>> Sm<'d, D> {
         let takes = self.front.takes(ready.is_some());
         if let Some((at, block)) = ready.filter(|_| !takes) {
             let executed = self.runs[at].issue(ground, block, cycle)?;
-            let due = self.due(&executed, cycle);
+            let accesses =
+                executed.iter().filter_map(|(_, threads, e)| Some((threads & e.mask, &**e.access.as_ref()?)));
+            let due = self.cache.serve(accesses, cycle).due;
             self.runs[at].due(block, due);
             for (warp, threads, _) in executed.iter().filter(|(.., executed)| executed.exchanges) {
                 self.front.exchange(self.runs[at].slots[*warp], *threads);
@@ -141,23 +142,6 @@ impl<'d, D: Device<Slp>> Sm<'d, D> {
             return Err(Trouble::Wrong { cycle, what });
         }
         Ok(())
-    }
-
-    /// When a warp has its result.
-    fn due(&mut self, executed: &[(usize, u32, Executed)], cycle: u64) -> u64 {
-        let mut due = cycle + ALU;
-        let accesses = executed.iter().filter_map(|(_, threads, e)| Some((threads & e.mask, e.access.as_ref()?)));
-        let mut lines = BTreeSet::new();
-        for (threads, access) in accesses {
-            let lanes = (0..32).filter(|lane| threads >> lane & 1 == 1).map(|lane| access.addresses[lane]);
-            match (access.kind, access.space) {
-                (_, Space::Shared) => due = cycle + HIT,
-                (_, Space::Param | Space::Const) | (AccessKind::Store, _) => {}
-                (AccessKind::Load, _) => lines.extend(self.cache.lines(lanes.map(|address| (address, access.bytes)))),
-                (AccessKind::Atomic, _) => due = lanes.fold(due, |due, _| due.max(self.cache.pass(cycle))),
-            }
-        }
-        lines.into_iter().fold(due, |due, line| due.max(self.cache.load(line, cycle)))
     }
 
     /// CTAs that have ended leave their slots.

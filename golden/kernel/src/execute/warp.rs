@@ -207,6 +207,10 @@ impl Warp {
     pub fn depth(&self) -> usize {
         self.stack.len() + 1
     }
+    /// The SIMT stack, the entry at hand first: its next instruction and where it meets the others, as numbers in the whole program; its threads.
+    pub fn entries(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
+        std::iter::once(&self.top).chain(self.stack.iter().rev()).map(|entry| (entry.pc, entry.meets, entry.mask))
+    }
     /// Calls that it is in: frames below the one at hand.
     pub fn calls(&self) -> usize {
         self.frames.len()

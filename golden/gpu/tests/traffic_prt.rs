@@ -176,29 +176,3 @@ fn a_wrong_renaming_is_found() {
         assert!(matches!(driven, Err(Trouble::Wrong { .. })), "fault {n}: {driven:?}");
     }
 }
-
-#[test]
-#[ignore]
-fn zz_all_to_the_end() {
-    for preset in std::env::var("P").unwrap_or("paper".into()).split(',') {
-        let cfg = Config::preset(preset).unwrap().clone();
-        for workload in WORKLOADS {
-            let start = std::time::Instant::now();
-            let mut unit = Counted::new(&cfg, |_| {});
-            let (driven, wrong) = with(workload.name, |work| {
-                let driven = Prt::drive(&cfg, work, &mut unit, &|_| false);
-                (driven, work.check())
-            });
-            match driven {
-                Ok(()) => eprintln!(
-                    "{preset} {}: end {} issued {:?} {:?}",
-                    workload.name,
-                    unit.issued,
-                    wrong,
-                    start.elapsed()
-                ),
-                Err(trouble) => eprintln!("{preset} {}: {trouble}, {:?}", workload.name, start.elapsed()),
-            }
-        }
-    }
-}

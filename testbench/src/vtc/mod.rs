@@ -7,11 +7,14 @@ mod stimulus;
 
 use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_golden::vtc::{Protocol, State};
+use heddle_gpu::traffic::record;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Record};
 use crate::entropy::Entropy;
 
 impl Bench for Vtc {
+    const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
     type Stimulus = stimulus::Stimulus;
 
     fn stimulus(_: &Config) -> Self::Stimulus {

@@ -8,8 +8,9 @@ pub mod dispatch;
 pub mod gang;
 mod lane;
 pub mod later;
-pub mod slp;
 mod prt;
+pub mod slp;
+mod vtc;
 
 use heddle_golden::{Device, Golden, Misstep, Tap};
 use heddle_kernel::launch::{RunError, Session};

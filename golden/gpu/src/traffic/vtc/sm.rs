@@ -2,7 +2,7 @@
 
 use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_golden::Device;
-use heddle_kernel::execute::{AccessKind, Cta, Image};
+use heddle_kernel::execute::{Cta, Image};
 use heddle_kernel::program::Space;
 
 use super::context::{Rows, Words, context, stack};
@@ -10,7 +10,7 @@ use super::plan::{Limits, Plan, Program};
 use super::shared;
 use super::warp::{Can, Told, Warp};
 use crate::traffic::Trouble;
-use crate::traffic::cache::{ALU, Cache, HIT};
+use crate::traffic::cache::{Cache, HIT};
 use crate::traffic::dispatch::{Access, Ctas, Ground, Seen};
 use crate::traffic::later::Later;
 
@@ -303,7 +303,7 @@ impl<'c, D: Device<Vtc>> Sm<'c, D> {
         let mut seen = Seen::default();
         ground.step(&mut resident.cta, n, &mut seen)?;
         let mask = seen.issue.map_or(0, |issue| issue.mask);
-        let due = seen.access.map_or(now + ALU, |access| due(&mut self.cache, mask, &access, now));
+        let due = self.cache.serve(seen.access.iter().map(|access| (mask, access)), now).due;
         if let Some(access) = seen.access.filter(|access| access.space == Space::Shared) {
             self.demand = self.demand.max(now + 1) + shared::cycles(self.cfg.beat / 32, mask, &access);
         }
@@ -381,19 +381,5 @@ impl<'c, D: Device<Vtc>> Sm<'c, D> {
             None => "no CTA is assigned".into(),
         };
         self.wrong(format!("no progress: {what}"))
-    }
-}
-
-/// When what an access loads is there.
-fn due(cache: &mut Cache, threads: u32, access: &Access, now: u64) -> u64 {
-    let addresses = (0..32).filter(|lane| threads >> lane & 1 == 1).map(|lane| (access.addresses[lane], access.bytes));
-    match (access.kind, access.space) {
-        (AccessKind::Store, _) | (_, Space::Param | Space::Const) => now + ALU,
-        (_, Space::Shared) => now + HIT,
-        (AccessKind::Atomic, _) => addresses.map(|_| cache.pass(now)).max().unwrap_or(now + ALU),
-        (AccessKind::Load, _) => {
-            let lines = cache.lines(addresses);
-            lines.into_iter().map(|line| cache.load(line, now)).max().unwrap_or(now + ALU)
-        }
     }
 }

@@ -1,8 +1,8 @@
 //! The system: cores built around the units. A core does not know whether its units are golden models or RTL.
 //!
-//! What is here so far is what STSIMT figure 5 needs (a front end for eight lanes, the conventional core beside it, and the paper's
+//! For the studies: what STSIMT figure 5 needs (a front end for eight lanes, the conventional core beside it, and the paper's
 //! micro-benchmark), a CTA whose masks are permuted and compacted, slices around a ganging unit, with programs that diverge, and the SM's
-//! side of a swap, which VT's equation 2 is about.
+//! side of a swap, which VT's equation 2 is about. For real programs: a core around each unit, in [`traffic`].
 
 pub mod compaction;
 pub mod microbenchmark;

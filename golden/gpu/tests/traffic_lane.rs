@@ -188,7 +188,8 @@ impl<F: Fn(&mut In)> Device<Lane> for Other<F> {
 
 #[test]
 fn what_a_lane_computes_wrongly_is_seen() {
-    let changes: [(&str, fn(&mut In)); 4] = [
+    type Change = fn(&mut In);
+    let changes: [(&str, Change); 4] = [
         ("an and is an or", |i| {
             if i.issue_op == op::AND {
                 i.issue_op = op::OR;

@@ -1,41 +1,8 @@
-//! What the cores share: a workload's grids with their kernels made ready, the CTAs of a grid in order, and an instruction stepped while somebody looks.
+//! What the cores share: the CTAs of a grid in order, and an instruction stepped while somebody looks.
 
-use std::collections::BTreeMap;
-
-use heddle_kernel::compile::{Registers, image};
 use heddle_kernel::execute::{AccessKind, Cta, Image, Issue, Memory, Observer, Options, Traffic};
-use heddle_kernel::launch::{Grid, LaunchError, RunError, Session};
+use heddle_kernel::launch::{Grid, RunError};
 use heddle_kernel::program::Space;
-
-/// A workload's grids, in order, and the kernels that they run.
-pub struct Grids<'a> {
-    grids: Vec<Grid>,
-    images: BTreeMap<u32, Image<'a>>,
-}
-
-impl<'a> Grids<'a> {
-    /// Compiles what a workload launches; refuses one that relies on warps of another size.
-    pub fn of(work: &Session<'a>, registers: Registers, warp_size: u32) -> Result<Grids<'a>, RunError> {
-        work.permits(warp_size)?;
-        let mut grids = Vec::new();
-        work.grids(|grid| {
-            grids.push(grid);
-            Ok::<_, LaunchError>(())
-        })?;
-        let mut images = BTreeMap::new();
-        for Grid { kernel, .. } in &grids {
-            if !images.contains_key(&kernel.0) {
-                images.insert(kernel.0, image(work.module, *kernel, registers)?);
-            }
-        }
-        Ok(Grids { grids, images })
-    }
-
-    /// Each grid with its kernel.
-    pub fn iter(&self) -> impl Iterator<Item = (&Grid, &Image<'a>)> {
-        self.grids.iter().map(|grid| (grid, &self.images[&grid.kernel.0]))
-    }
-}
 
 /// The CTAs of a grid that are still to start, by their place in it, x fastest.
 #[derive(Debug, Clone)]

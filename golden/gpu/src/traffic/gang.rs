@@ -21,11 +21,11 @@ use heddle_golden::Device;
 use heddle_kernel::analysis::{Flow, Reconvergence};
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Cta, Image, Memory, Options, State};
-use heddle_kernel::launch::{Grid, RunError, Session};
+use heddle_kernel::launch::{Grid, Ready, RunError, Session};
 use heddle_kernel::program::{FunctionId, Module, Op, Target};
 
 use super::cache::Cache;
-use super::dispatch::{Ctas, Grids, Ground, Seen};
+use super::dispatch::{Ctas, Ground, Seen};
 use super::{Traffic, Trouble};
 use crate::vws::{self, Done, Launch, Sm, Work};
 
@@ -51,7 +51,7 @@ pub fn drive<D: Device<Gang>>(
     enough: &dyn Fn(&D) -> bool,
     mut see: impl FnMut(&vws::Step),
 ) -> Result<(), Trouble> {
-    let grids = Grids::of(work, Registers::default(), WARP)?;
+    let grids = work.ready(Registers::default(), WARP)?;
     let code = Code::of(work.module, &grids);
     fits(cfg, work.module, &grids, &code)?;
     let mut sm = Sm::with(cfg, unit, Real::new(cfg, &grids, code, &mut work.memory), false);
@@ -68,7 +68,7 @@ impl From<vws::Trouble> for Trouble {
     }
 }
 
-fn fits(cfg: &Config, module: &Module, grids: &Grids, code: &Code) -> Result<(), Trouble> {
+fn fits(cfg: &Config, module: &Module, grids: &Ready, code: &Code) -> Result<(), Trouble> {
     for (grid, _) in grids.iter() {
         let threads: u64 = grid.launch.block.iter().map(|side| u64::from(*side)).product();
         let most = u64::from(cfg.sets * cfg.slices * WARP);
@@ -102,7 +102,7 @@ struct Code {
 }
 
 impl Code {
-    fn of(module: &Module, grids: &Grids) -> Code {
+    fn of(module: &Module, grids: &Ready) -> Code {
         let mut code = Code { first: BTreeMap::new(), count: 0, meets: BTreeSet::new() };
         let mut left: VecDeque<FunctionId> = grids.iter().map(|(grid, _)| grid.kernel).collect();
         while let Some(id) = left.pop_front() {
@@ -156,7 +156,7 @@ struct Real<'a, 'm> {
 }
 
 impl<'a, 'm> Real<'a, 'm> {
-    fn new(cfg: &Config, grids: &'a Grids<'m>, code: Code, memory: &'a mut Memory) -> Self {
+    fn new(cfg: &Config, grids: &'a Ready<'m>, code: Code, memory: &'a mut Memory) -> Self {
         Real {
             slices: cfg.slices as usize,
             grids: grids.iter().collect(),

@@ -7,7 +7,7 @@ use super::description::{Description, Expect};
 use super::plan::{Planned, Value};
 use super::{Buffers, Data, Difference, LaunchError, Sizes, compare};
 use crate::compile::{CompileError, Registers, image};
-use crate::execute::{Cause, Fault, Launch, Memory, Observer, Options, Statistics, run};
+use crate::execute::{Cause, Fault, Image, Launch, Memory, Observer, Options, Statistics, run};
 use crate::program::{FunctionId, Module};
 
 /// Why a workload did not run to its end.
@@ -65,6 +65,20 @@ pub struct Grid {
     pub kernel: FunctionId,
     /// How it is launched.
     pub launch: Launch,
+}
+
+/// Grids, in order, and the kernels that they run.
+#[derive(Debug)]
+pub struct Ready<'a> {
+    grids: Vec<Grid>,
+    images: BTreeMap<u32, Image<'a>>,
+}
+
+impl<'a> Ready<'a> {
+    /// Each grid with its kernel.
+    pub fn iter(&self) -> impl Iterator<Item = (&Grid, &Image<'a>)> {
+        self.grids.iter().map(|grid| (grid, &self.images[&grid.kernel.0]))
+    }
 }
 
 /// A workload at one scale, with its memory.
@@ -149,6 +163,20 @@ impl<'a> Session<'a> {
         })
     }
 
+    /// All grids, with the kernels that they run made ready; refused where it relies on warps of another size.
+    pub fn ready(&self, registers: Registers, warp_size: u32) -> Result<Ready<'a>, RunError> {
+        self.permits(warp_size)?;
+        let mut ready = Ready { grids: Vec::new(), images: BTreeMap::new() };
+        self.grids(|grid| {
+            if let Entry::Vacant(place) = ready.images.entry(grid.kernel.0) {
+                place.insert(image(self.module, grid.kernel, registers)?);
+            }
+            ready.grids.push(grid);
+            Ok::<_, RunError>(())
+        })?;
+        Ok(ready)
+    }
+
     /// Runs everything.
     pub fn run<O: Observer>(
         &mut self,
@@ -156,20 +184,10 @@ impl<'a> Session<'a> {
         options: &Options,
         observer: &mut O,
     ) -> Result<Statistics, RunError> {
-        self.permits(options.warp_size)?;
-        let mut images = BTreeMap::new();
+        let ready = self.ready(registers, options.warp_size)?;
         let mut all = Statistics::default();
-        let mut grids = Vec::new();
-        self.grids(|grid| {
-            grids.push(grid);
-            Ok::<_, LaunchError>(())
-        })?;
-        for Grid { kernel, launch } in grids {
-            let image = match images.entry(kernel.0) {
-                Entry::Occupied(made) => made.into_mut(),
-                Entry::Vacant(place) => place.insert(image(self.module, kernel, registers)?),
-            };
-            all += run(image, &launch, &mut self.memory, observer, options)?;
+        for (grid, image) in ready.iter() {
+            all += run(image, &grid.launch, &mut self.memory, observer, options)?;
         }
         Ok(all)
     }

@@ -25,6 +25,7 @@ mod side;
 mod step;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use heddle_contract::lane::{Config, Lane};
 use heddle_golden::Device;
@@ -32,7 +33,7 @@ use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::execute::Options;
 use heddle_kernel::launch::Session;
 
-use super::dispatch::{Grids, Ground};
+use super::dispatch::Ground;
 use super::{Traffic, Trouble};
 
 /// Threads that the lanes of a core execute in a cycle (STSIMT 5.1).
@@ -50,20 +51,20 @@ impl Traffic for Lane {
         // the executor's warps are powers of two: those of 24 threads run with 16
         let warp_size = 1 << cfg.threads.min(WARP).ilog2();
         let registers = Registers { scalars: Scalarization::All, allocated: true };
-        let grids = Grids::of(work, registers, warp_size)?;
+        let grids = work.ready(registers, warp_size)?;
         let options = Options { warp_size, check_scalars: true, ..Options::default() };
         let mut programs = BTreeMap::new();
         let mut lanes = WIDTH / cfg.width;
         for (grid, image) in grids.iter() {
             grid.launch.check(image, &options).map_err(|fault| Trouble::Run(fault.into()))?;
             let key = (grid.kernel.0, grid.launch.block);
-            if !programs.contains_key(&key) {
+            if let Entry::Vacant(place) = programs.entry(key) {
                 let program = plan::program(image, grid.launch.block).and_then(|program| {
                     lanes = lanes.max(program.lanes(cfg, &core::threads(grid, &options))?);
                     Ok(program)
                 });
                 let name = &image.module.functions[image.kernel.0 as usize].name;
-                programs.insert(key, program.map_err(|why| Trouble::Unfit(format!("`{name}` does not fit: {why}")))?);
+                place.insert(program.map_err(|why| Trouble::Unfit(format!("`{name}` does not fit: {why}")))?);
             }
         }
         let mut core = core::Core::new(cfg, unit, lanes as usize);

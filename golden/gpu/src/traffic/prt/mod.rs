@@ -26,7 +26,7 @@ use heddle_kernel::execute::{Image, Options};
 use heddle_kernel::launch::{Grid, Session};
 use heddle_kernel::program::Op;
 
-use super::dispatch::{Grids, Ground};
+use super::dispatch::Ground;
 use super::{Traffic, Trouble};
 use registers::Registers;
 
@@ -38,7 +38,7 @@ impl Traffic for Prt {
         enough: &dyn Fn(&D) -> bool,
     ) -> Result<(), Trouble> {
         let warp_size = 1 << cfg.lanes.min(32).ilog2();
-        let grids = Grids::of(work, Default::default(), warp_size)?;
+        let grids = work.ready(Default::default(), warp_size)?;
         let options = Options { warp_size, ..Options::default() };
         let mut machine = machine::Machine::new(cfg, unit);
         let mut known = BTreeMap::new();

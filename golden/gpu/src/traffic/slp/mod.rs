@@ -33,7 +33,6 @@ use heddle_kernel::launch::Session;
 
 pub use front::Crossed;
 
-use super::dispatch::Grids;
 use super::{Traffic, Trouble};
 
 impl Traffic for Slp {
@@ -54,7 +53,7 @@ pub fn drive<D: Device<Slp>>(
     unit: &mut D,
     enough: &dyn Fn(&D) -> bool,
 ) -> Result<Crossed, Trouble> {
-    let grids = Grids::of(work, Registers::default(), cfg.width)?;
+    let grids = work.ready(Registers::default(), cfg.width)?;
     let most = cfg.width * cfg.warps;
     for (grid, image) in grids.iter() {
         let threads: u64 = grid.launch.block.iter().map(|side| u64::from(*side)).product();

@@ -23,7 +23,7 @@ use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::execute::Options;
 use heddle_kernel::launch::Session;
 
-use super::dispatch::{Grids, Ground};
+use super::dispatch::Ground;
 use super::{Traffic, Trouble};
 use plan::{Limits, Program};
 
@@ -36,7 +36,7 @@ impl Traffic for Vtc {
     ) -> Result<(), Trouble> {
         let options = Options::default();
         let registers = Registers { scalars: Scalarization::None, allocated: true };
-        let grids = Grids::of(work, registers, options.warp_size)?;
+        let grids = work.ready(registers, options.warp_size)?;
         let mut sm = sm::Sm::new(cfg, unit);
         let mut programs = BTreeMap::new();
         for (grid, image) in grids.iter() {

@@ -11,7 +11,7 @@ use super::shared;
 use super::warp::{Can, Told, Warp};
 use crate::traffic::Trouble;
 use crate::traffic::cache::{Cache, HIT};
-use crate::traffic::dispatch::{Access, Ctas, Ground, Seen};
+use crate::traffic::dispatch::{Ctas, Ground, Seen};
 use crate::traffic::later::Later;
 
 /// Cycles without any event after which nothing will move again: far more than memory takes with all that can be pending.

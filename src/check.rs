@@ -1,6 +1,6 @@
-//! `heddle check`: every unit and preset in lockstep, and the corpus.
+//! `heddle check`: every unit and preset in lockstep, the corpus, and short recordings of kernels.
 
-use heddle_testbench::target::Target;
+use heddle_testbench::target::{Replay, Target};
 use heddle_testbench::trace::TraceFile;
 use include_dir::{Dir, include_dir};
 use serde_json::json;
@@ -10,6 +10,7 @@ use crate::error::{Error, Outcome};
 use crate::hunt::{Prepared, Report, prepare};
 use crate::output::{print_replay, replay_value};
 use crate::progress::{Task, Work};
+use crate::recordings::{Replayed, kernels, replay};
 use crate::say::say;
 use crate::table::{right_from, table};
 
@@ -26,7 +27,8 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
     report.interrupted()?;
     let mut outcome = report.outcome;
     let mut corpus = Vec::new();
-    let task = Task::start("corpus and cover points", Work::Pieces(2 * prepared.targets.len() as u64));
+    let what = "corpus, kernels and cover points";
+    let task = Task::start(what, Work::Pieces(3 * prepared.targets.len() as u64));
     for target in &prepared.targets {
         let (replayed, failed) = replay_corpus(target.as_ref(), args.hunt.json)?;
         if failed != 0 {
@@ -35,13 +37,20 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
         corpus.push((replayed, failed));
         task.add(1);
     }
+    let recorded = replay(&prepared.targets, &kernels()?, prepared.jobs, &task)?;
+    for (target, replayed) in prepared.targets.iter().zip(&recorded) {
+        for Replayed { kernel, replay } in replayed.iter().filter(|replayed| replayed.replay.mismatch.is_some()) {
+            outcome = Outcome::Mismatch;
+            show_recording(target.as_ref(), kernel, replay, args.hunt.json);
+        }
+    }
     let mut covers = Vec::new();
     for target in &prepared.targets {
         covers.push(target.cover(prepared.seed, COVER_CYCLES.min(args.cycles)));
         task.add(1);
     }
     drop(task);
-    summary(args, &prepared, &report, &corpus, &covers);
+    summary(args, &prepared, &report, &corpus, &recorded, &covers);
     Ok(outcome)
 }
 
@@ -70,19 +79,39 @@ fn replay_corpus(target: &dyn Target, as_json: bool) -> Result<(usize, usize), E
     Ok((replayed, failed))
 }
 
+fn show_recording(target: &dyn Target, kernel: &str, replay: &Replay, as_json: bool) {
+    let name = format!("{}/{}", target.unit(), target.preset());
+    let again = format!("heddle kernel record {kernel} --scale test --unit {name} -o {kernel}.trace");
+    if as_json {
+        say!("{}", json!({ "event": "kernel", "kernel": kernel, "replay": replay_value(replay), "again": again }));
+        return;
+    }
+    say!("MISMATCH {name} under {kernel}");
+    print_replay(replay);
+    say!("  again    {again}");
+}
+
 /// How often each cover point of a target was reached.
 type Cover = Vec<(&'static str, u64)>;
 
-fn summary(args: &Check, prepared: &Prepared, report: &Report, corpus: &[(usize, usize)], covers: &[Cover]) {
+fn summary(
+    args: &Check,
+    prepared: &Prepared,
+    report: &Report,
+    corpus: &[(usize, usize)],
+    recorded: &[Vec<Replayed>],
+    covers: &[Cover],
+) {
     let mut table = table();
-    table.set_header(["unit/preset", "cycles", "result", "corpus", "cover"]);
+    table.set_header(["unit/preset", "cycles", "result", "corpus", "kernels", "cover"]);
     right_from(&mut table, 1);
     let mut total = 0;
-    let rows = prepared.targets.iter().zip(&report.verdicts).zip(corpus).zip(covers);
-    for (((target, verdict), (replayed, failed)), cover) in rows {
+    let rows = prepared.targets.iter().zip(&report.verdicts).zip(corpus).zip(recorded).zip(covers);
+    for ((((target, verdict), (replayed, failed)), recorded), cover) in rows {
         let name = format!("{}/{}", target.unit(), target.preset());
         let reached = cover.iter().filter(|(_, hits)| *hits != 0).count();
-        let result = if verdict.failed.is_some() || *failed != 0 { "MISMATCH" } else { "equal" };
+        let wrong = recorded.iter().filter(|recording| recording.replay.mismatch.is_some()).count();
+        let result = if verdict.failed.is_some() || *failed != 0 || wrong != 0 { "MISMATCH" } else { "equal" };
         total += verdict.cycles;
         if args.hunt.json {
             let missed: Vec<&str> = cover.iter().filter(|(_, hits)| *hits == 0).map(|(point, _)| *point).collect();
@@ -90,14 +119,17 @@ fn summary(args: &Check, prepared: &Prepared, report: &Report, corpus: &[(usize,
                 "event": "verdict", "unit": target.unit(), "preset": target.preset(), "seed": prepared.seed,
                 "cycles": verdict.cycles, "result": result.to_lowercase(),
                 "corpus": replayed, "corpus_failed": failed,
+                "kernels": recorded.iter().map(|recording| recording.kernel).collect::<Vec<_>>(), "kernels_failed": wrong,
                 "cover_points": cover.len(), "cover_reached": reached, "cover_missed": missed,
             });
             say!("{event}");
             continue;
         }
-        let corpus = if *failed == 0 { replayed.to_string() } else { format!("{failed} of {replayed} fail") };
+        let some =
+            |failed: usize, of: usize| if failed == 0 { of.to_string() } else { format!("{failed} of {of} fail") };
+        let (corpus, kernels) = (some(*failed, *replayed), some(wrong, recorded.len()));
         let cover = format!("{reached}/{}", cover.len());
-        table.add_row([name, group(verdict.cycles), result.into(), corpus, cover]);
+        table.add_row([name, group(verdict.cycles), result.into(), corpus, kernels, cover]);
     }
     let seconds = report.elapsed.as_secs_f64();
     if args.hunt.json {

@@ -7,6 +7,8 @@ mod record;
 mod run;
 mod show;
 
+pub use record::note;
+
 use crate::cli::Kernel;
 use crate::error::{Error, Outcome};
 

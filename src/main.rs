@@ -12,6 +12,7 @@ mod kernel;
 mod output;
 mod plot;
 mod progress;
+mod recordings;
 mod replay;
 mod say;
 mod select;

@@ -5,8 +5,10 @@
 //! A run takes some of each unit's, evenly spread over their names; `HEDDLE_FAULT=all` (`make faults`) takes them all, `HEDDLE_FAULT=name` one; `HEDDLE_SEEDS=n` searches n seeds for the shortest trace and shows how the others
 //! compare, which is how `least` was found; `HEDDLE_KEEP=folder` writes the traces there.
 
+mod planted;
+
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use heddle_testbench::campaign::{Plan, STRETCH, run};
@@ -14,6 +16,7 @@ use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::target::{Failure, Hardware, Target, Workshop};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, units};
+use planted::{Edit, faults, faulty, preset};
 use serde::Deserialize;
 
 /// Within so many cycles of the default stimulus.
@@ -35,57 +38,6 @@ struct Fault {
     least: u64,
     how: String,
     edit: Vec<Edit>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Edit {
-    /// The module of the emitted Verilog in which to look.
-    within: String,
-    find: String,
-    replace: String,
-    /// How often the text must be there; all places are edited.
-    #[serde(default = "once")]
-    times: usize,
-}
-
-fn once() -> usize {
-    1
-}
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/faults")
-}
-
-fn faults(unit: &str) -> Vec<(String, Fault)> {
-    let mut faults = Vec::new();
-    for file in std::fs::read_dir(folder().join(unit)).into_iter().flatten() {
-        let path = file.unwrap().path();
-        let name = path.file_stem().unwrap().to_string_lossy().to_string();
-        let text = std::fs::read_to_string(&path).unwrap();
-        faults.push((name, toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))));
-    }
-    faults.sort_by(|a: &(String, Fault), b| a.0.cmp(&b.0));
-    faults
-}
-
-fn preset(unit: &Unit, name: &str) -> &'static str {
-    unit.presets.iter().find(|(preset, _)| *preset == name).unwrap_or_else(|| panic!("no preset {name}")).0
-}
-
-/// The hardware with its fault, from its preset's Verilog.
-fn faulty(name: &str, fault: &Fault, emitted: &str) -> Hardware {
-    let mut verilog = emitted.to_string();
-    for edit in &fault.edit {
-        let changed = || format!("{name}: the emitted Verilog has changed under this fault: {:?}", edit.find);
-        let start = verilog.find(&format!("module {}(", edit.within)).unwrap_or_else(|| panic!("{}", changed()));
-        let end = start + verilog[start..].find("\nendmodule").expect("every module ends");
-        let module = &verilog[start..end];
-        assert_eq!(module.matches(&edit.find).count(), edit.times, "{}", changed());
-        let edited = module.replace(&edit.find, &edit.replace);
-        verilog.replace_range(start..end, &edited);
-    }
-    Hardware::File { path: format!("{name}.v").into(), verilog }
 }
 
 fn hunt(targets: &[Box<dyn Target>], seed: u64, jobs: usize) -> Option<Failure> {
@@ -182,7 +134,7 @@ fn planted_faults_are_found_and_shrunk() {
     let only = std::env::var("HEDDLE_FAULT").ok();
     let mut wrong = Vec::new();
     for unit in units().into_iter().filter(|unit| !unit.primitive) {
-        let faults = faults(unit.name);
+        let faults: Vec<(String, Fault)> = faults("faults", unit.name);
         assert!(faults.len() >= FAULTS, "{} has {} planted faults, and needs {FAULTS}", unit.name, faults.len());
         let step = faults.len() / FAULTS;
         let wanted = |(n, (name, _)): &(usize, &(String, Fault))| match only.as_deref() {
@@ -194,7 +146,7 @@ fn planted_faults_are_found_and_shrunk() {
         let planted = faults.iter().map(|(name, fault)| {
             let preset = preset(&unit, &fault.preset);
             // each must fit what is emitted today, whether it is hunted or not
-            faulty(name, fault, emitted.entry(preset).or_insert_with(|| unit.emit(preset)))
+            faulty(name, &fault.edit, emitted.entry(preset).or_insert_with(|| unit.emit(preset)))
         });
         let planted: Vec<Hardware> = planted.collect();
         let hunted: Vec<_> = faults.iter().enumerate().filter(wanted).collect();

@@ -1,0 +1,72 @@
+//! Short recordings of kernels, replayed on what was built.
+
+use heddle_gpu::traffic::Trouble;
+use heddle_kernel::launch::RunError;
+use heddle_testbench::interrupt;
+use heddle_testbench::jobs::in_parallel;
+use heddle_testbench::target::{Replay, Target};
+use heddle_testbench::trace::TraceFile;
+use heddle_testbench::units::units;
+
+use crate::error::Error;
+use crate::kernel::note;
+use crate::kernel::program::Loaded;
+use crate::progress::Task;
+
+/// Small workloads, the most telling first: graphs, sorting, trees, tables, straight lines. What does not fit a preset makes room for the next.
+const KERNELS: &[&str] =
+    &["bfs", "bitonic", "mum", "mandel", "sn", "nw", "dot", "va", "nn", "asian", "fd", "gau", "btree"];
+/// So many a preset.
+const MOST: usize = 3;
+/// Cycles of each.
+const CYCLES: usize = 5_000;
+const SCALE: &str = "test";
+
+/// A recording, replayed.
+pub struct Replayed {
+    /// The kernel.
+    pub kernel: &'static str,
+    /// What it shows.
+    pub replay: Replay,
+}
+
+/// The kernels that recordings are made of, read once.
+pub fn kernels() -> Result<Vec<(&'static str, Loaded)>, Error> {
+    KERNELS.iter().map(|&name| Ok((name, Loaded::open(name, None)?))).collect()
+}
+
+/// Records and replays some kernels on each target whose unit has a core around it.
+pub fn replay(
+    targets: &[Box<dyn Target>],
+    kernels: &[(&'static str, Loaded)],
+    jobs: usize,
+    task: &Task,
+) -> Result<Vec<Vec<Replayed>>, Error> {
+    let replayed = in_parallel(jobs, targets, |target| {
+        let replayed = on(target.as_ref(), kernels);
+        task.add(1);
+        replayed
+    });
+    replayed.into_iter().collect()
+}
+
+fn on(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result<Vec<Replayed>, Error> {
+    let mut replayed = Vec::new();
+    let Some(unit) = units().into_iter().find(|unit| unit.name == target.unit() && unit.records()) else {
+        return Ok(replayed);
+    };
+    for (kernel, loaded) in kernels {
+        if replayed.len() == MOST || interrupt::asked() {
+            break;
+        }
+        let mut session = loaded.session(SCALE)?;
+        let text = match unit.record(target.preset(), &mut session, CYCLES, note(&loaded.name, SCALE)) {
+            Ok(text) => text,
+            Err(Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. })) => continue,
+            Err(trouble) => return Err(trouble.into()),
+        };
+        let trace = TraceFile::parse(format!("kernel/{kernel}"), text)?;
+        replayed.push(Replayed { kernel, replay: target.replay(&trace)? });
+    }
+    Ok(replayed)
+}

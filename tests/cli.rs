@@ -3,10 +3,9 @@
 mod desk;
 
 use std::ffi::OsStr;
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -14,7 +13,7 @@ use std::time::{Duration, Instant};
 use heddle_testbench::verilator::Wave;
 use serde_json::Value;
 
-use desk::{Desk, cache, ran};
+use desk::{Desk, Ran, cache, ran};
 
 fn wait_for(what: impl Fn() -> bool) {
     let started = Instant::now();

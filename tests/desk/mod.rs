@@ -43,7 +43,7 @@ pub fn cache() -> PathBuf {
 }
 
 /// A folder to work in.
-pub struct Desk(TempDir);
+pub struct Desk(pub TempDir);
 
 impl Desk {
     pub fn new() -> Self {

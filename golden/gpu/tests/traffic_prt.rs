@@ -113,7 +113,7 @@ fn kernels_run_to_their_end_on_static_and_dynamic_ranges() {
 fn partitions_run_at_once_and_are_as_long_as_ctas_and_lanes_permit() {
     // 16 threads a CTA: several of them make a vector
     let nw = ends("nw", "paper");
-    assert!(nw.longest > 16 && nw.longest % 16 == 0, "{}", nw.longest);
+    assert!(nw.longest > 16 && nw.longest.is_multiple_of(16), "{}", nw.longest);
     assert_eq!(ends("pf", "paper").most, 4);
     assert_eq!(ends("pf", "dynamic8").longest, 256);
     // 16 lanes: one CTA a partition, and five registers for all that a thread knows

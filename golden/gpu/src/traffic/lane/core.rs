@@ -8,7 +8,7 @@ use heddle_kernel::execute::{Cta, Issue, Options, State};
 use heddle_kernel::launch::{Grid, RunError};
 use heddle_kernel::program::FunctionId;
 
-use super::around::{Around, Differs};
+use super::around::Around;
 use super::layout::Program;
 use super::micro::{Micro, Notes};
 use super::side::{Hazard, Side, Start};
@@ -20,20 +20,20 @@ use crate::traffic::dispatch::{Ctas, Ground};
 const STILL: u64 = 20_000;
 
 /// A warp in its slot.
-struct Warp {
-    cta: usize,
-    number: usize,
-    lane: usize,
+pub(super) struct Warp {
+    pub(super) cta: usize,
+    pub(super) number: usize,
+    pub(super) lane: usize,
     slot: u32,
     row: u32,
     launched: bool,
-    micros: VecDeque<Micro>,
+    pub(super) micros: VecDeque<Micro>,
     /// Lane instructions in flight.
-    flying: u32,
+    pub(super) flying: u32,
     /// Threads that have a defined value, of each vector word; scalars have thread 0.
     written: [Vec<u64>; 2],
     /// Predicates on their way.
-    flags: Vec<(FunctionId, u32)>,
+    pub(super) flags: Vec<(FunctionId, u32)>,
     /// The front end waits for operands.
     holds: bool,
     /// What a barrier will give.
@@ -46,17 +46,17 @@ pub(super) struct Core<'c, D> {
     /// Lane 0, and the others.
     unit: &'c mut D,
     others: Vec<Model<Lane>>,
-    sides: Vec<Side>,
+    pub(super) sides: Vec<Side>,
     around: Around,
     /// Slot s of lane l is at s * lanes + l.
-    warps: Vec<Option<Warp>>,
-    ctas: Vec<Option<Cta>>,
+    pub(super) warps: Vec<Option<Warp>>,
+    pub(super) ctas: Vec<Option<Cta>>,
     turn: usize,
     /// Which lane the next CTA starts with.
     lane: usize,
     /// The next CTA found no place, and none was given back since.
     full: bool,
-    cycle: u64,
+    pub(super) cycle: u64,
     moved: u64,
 }
 
@@ -352,60 +352,6 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
             self.ctas[at] = None;
             self.full = false;
         }
-    }
-
-    /// Kernel, line, thread.
-    fn place(&self, ground: &Ground, lane: usize, tag: u8, thread: usize) -> String {
-        let module = ground.image.module;
-        let kernel = &module.functions[ground.image.kernel.0 as usize].name;
-        let Some(flight) = &self.sides[lane].flights[usize::from(tag)] else { return format!("kernel `{kernel}`") };
-        let micro = &flight.micro;
-        let instruction = module.functions[micro.function.0 as usize].code.get(micro.instruction as usize);
-        let line = instruction.map_or(0, |instruction| module.source.place(instruction.at.start).line);
-        let (warp, cta) = match &self.warps[flight.warp] {
-            Some(warp) => (warp.number, self.ctas[warp.cta].as_ref().map_or([0; 3], Cta::id)),
-            None => (0, [0; 3]),
-        };
-        let thread = warp * ground.options.warp_size as usize + micro.thread(thread);
-        format!("kernel `{kernel}`, {}:{line}, CTA {cta:?}, thread {thread}, lane {lane}", module.source.name)
-    }
-
-    fn differs(&self, ground: &Ground, differs: &Differs) -> Trouble {
-        let Differs { lane, tag, operand, thread, here, program } = *differs;
-        let place = self.place(ground, lane, tag, thread);
-        let name = self.sides[lane].flights[usize::from(tag)].as_ref().map(|flight| {
-            let (micro, at) = (&flight.micro, operand);
-            let registers = &ground.image.module.functions[micro.function.0 as usize].registers;
-            let name = match micro.step.sources[at] {
-                super::step::Source::Register(place) => {
-                    registers.get(place.register.0 as usize).map_or("a constant", |register| &register.name)
-                }
-                _ => "a constant",
-            };
-            let is_address = matches!(micro.step.role, Role::Memory(..)) && operand == 0;
-            format!("{}{name}", if is_address { "address from " } else { "" })
-        });
-        let what = format!("{place}: {}: the lane says {here:#x}, the program {program:#x}", name.unwrap_or_default());
-        Trouble::Wrong { cycle: self.cycle, what }
-    }
-
-    /// Nothing moves: a barrier that not all reach, or a fault of our own.
-    fn still(&self, ground: &Ground) -> Trouble {
-        if let Some(fault) = self.ctas.iter().flatten().find_map(|cta| cta.stuck(ground.image)) {
-            return Trouble::Run(fault.into());
-        }
-        let stuck = self.warps.iter().enumerate().find_map(|(n, warp)| Some((n, warp.as_ref()?)));
-        let what = stuck.map_or("nobody is there".into(), |(n, warp)| {
-            let Warp { number, lane, flying, flags, .. } = warp;
-            let oldest = self.sides[*lane].oldest(n).map(|flight| flight.micro.step);
-            let next = self.ctas[warp.cta].as_ref().and_then(|cta| cta.warps[*number].next(ground.image));
-            format!(
-                "no progress: warp {number} of lane {lane} stands at {next:?}, waits for {flying} instructions, the oldest {oldest:?}, for predicates \
-                 {flags:?}, and has {} to issue",
-                warp.micros.len()
-            )
-        });
-        Trouble::Wrong { cycle: self.cycle, what }
     }
 }
 

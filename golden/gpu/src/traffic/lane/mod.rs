@@ -21,6 +21,7 @@ mod layout;
 mod micro;
 mod native;
 mod plan;
+mod report;
 mod side;
 mod step;
 

@@ -122,6 +122,15 @@ fn partitions_run_at_once_and_are_as_long_as_ctas_and_lanes_permit() {
 }
 
 #[test]
+fn a_cta_with_more_threads_than_lanes_is_several_partitions() {
+    // 128 threads that wait for each other: 96 and 32 lanes, five registers and one mask
+    let tf = ends("tf", "t3");
+    assert_eq!((tf.longest, tf.most), (96, 2));
+    // 512 threads that do not, with 256 lanes
+    assert_eq!(ends("gau", "paper").longest, 256);
+}
+
+#[test]
 fn what_the_table_has_not_is_refused_and_done_elsewhere() {
     // sines and cosines, atomics
     assert!(ends("ft", "paper").refused > 0);

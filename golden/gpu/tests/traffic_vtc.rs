@@ -7,11 +7,13 @@ use heddle_gpu::traffic::{Traffic, Trouble, record};
 use heddle_kernel::launch::{Description, Session};
 use heddle_workloads::WORKLOADS;
 
+/// What is done to outputs.
+type Spoil = fn(&mut Out);
+
 /// A controller, and what crossed its ports.
 struct Counted {
     model: Model<Vtc>,
-    /// What is done to its outputs.
-    spoil: fn(&mut Out),
+    spoil: Spoil,
     cycles: u32,
     issued: u32,
     stalls: u32,
@@ -31,7 +33,7 @@ struct Counted {
 }
 
 impl Counted {
-    fn new(cfg: &Config, spoil: fn(&mut Out)) -> Counted {
+    fn new(cfg: &Config, spoil: Spoil) -> Counted {
         let model = Model::new(cfg.clone());
         let (cycles, issued, stalls, wakes, barriers, opens, exits) = (0, 0, 0, 0, 0, 0, 0);
         let (swaps, restores, misses, demands, diverged) = (0, 0, 0, 0, 0);
@@ -145,7 +147,7 @@ fn what_does_not_fit_says_why() {
 
 #[test]
 fn a_wrong_swap_is_found() {
-    let faults: [(&str, fn(&mut Out)); 6] = [
+    let faults: [(&str, Spoil); 6] = [
         ("a bit of a context", |o| o.mem_data[1] ^= u64::from(o.mem_write)),
         ("a row", |o| o.mem_row ^= u16::from(o.mem_valid && o.mem_write && o.mem_row % 5 == 3)),
         ("virtual ids", |o| o.activate_vwi ^= u8::from(o.activate_cta == 3)),

@@ -6,6 +6,7 @@
 #   make bench    lockstep speed against the bare Verilated model, of every unit
 #   make faults   every planted fault; `make test` takes some of them
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
+#   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make figure   every figure, from golden and from Verilated units
 #   make kernels  the workloads' PTX, from their CUDA sources (installs clang)
 #   make bless    accept changed snapshots
@@ -14,6 +15,7 @@
 CARGO ?= cargo
 TIME  ?= 10m
 UNITS ?=
+FUZZ  ?= 900
 
 HEDDLE := target/release/heddle
 # what Debian calls the tools that are looked for
@@ -23,7 +25,7 @@ PTX := $(patsubst %.cu,%.ptx,$(wildcard kernels/*/*.cu))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
-.PHONY: all setup build check test faults lint bench fuzz figure kernels clang bless deny doctor clean
+.PHONY: all setup build check test faults lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
 all: build
 
 setup:
@@ -55,6 +57,12 @@ lint: setup
 bench: setup
 	$(CARGO) bench -q -p heddle-testbench --bench lockstep
 	$(CARGO) bench -q -p heddle-workloads --bench execution
+
+# the reader and the executor: garbled texts, modules that no reader makes, random programs, damaged workloads
+fuzz-programs: setup
+	HEDDLE_FUZZ_SECONDS=$(FUZZ) $(CARGO) test --release -p heddle-kernel --test reader -- --ignored hunt --nocapture
+	HEDDLE_FUZZ_SECONDS=$(FUZZ) $(CARGO) test --release -p heddle-kernel --test execute -- nothing_panics leave_the_same
+	HEDDLE_FUZZ_SECONDS=$(FUZZ) $(CARGO) test --release -p heddle-workloads --test mutants -- --nocapture
 
 fuzz: build
 	$(HEDDLE) fuzz $(UNITS) --time $(TIME)

@@ -3,7 +3,7 @@
 
 mod graph;
 
-use heddle_kernel::launch::{Buffers, Host, Sizes};
+use heddle_kernel::launch::{Buffers, Description, Host, Session, Sizes};
 
 /// A workload.
 #[derive(Debug)]
@@ -19,6 +19,17 @@ pub struct Workload {
 }
 
 impl Workload {
+    /// By its folder's name.
+    pub fn named(name: &str) -> Option<&'static Workload> {
+        WORKLOADS.iter().find(|workload| workload.name == name)
+    }
+    /// Brings it to life at a scale, for tests and measurements. PTX and description are our own: a mistake in them is a panic.
+    pub fn with<T>(&self, scale: &str, act: impl FnOnce(&mut Session) -> T) -> T {
+        let module = heddle_kernel::read(&self.module(), self.ptx).unwrap_or_else(|error| panic!("{error}"));
+        let description = Description::read(&self.file(), self.launch).unwrap_or_else(|error| panic!("{error}"));
+        let session = Session::new(&self.file(), &module, &description, scale, Some(self.host));
+        act(&mut session.unwrap_or_else(|error| panic!("{error}")))
+    }
     /// The launch description's file, for messages.
     pub fn file(&self) -> String {
         format!("kernels/{}/launch.toml", self.name)

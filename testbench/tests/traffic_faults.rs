@@ -5,13 +5,12 @@ mod planted;
 
 use std::sync::atomic::AtomicBool;
 
-use heddle_kernel::launch::{Description, Session};
 use heddle_testbench::campaign::{Plan, run};
 use heddle_testbench::jobs::processors;
 use heddle_testbench::target::{Hardware, Workshop};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, units};
-use heddle_workloads::WORKLOADS;
+use heddle_workloads::Workload;
 use planted::{Edit, faults, faulty, preset};
 use serde::Deserialize;
 
@@ -34,11 +33,9 @@ struct Fault {
 }
 
 fn record(unit: &Unit, preset: &'static str, kernel: &str) -> TraceFile {
-    let workload = WORKLOADS.iter().find(|workload| workload.name == kernel).expect("a workload");
-    let module = heddle_kernel::read(&workload.module(), workload.ptx).unwrap();
-    let description = Description::read(&workload.file(), workload.launch).unwrap();
-    let mut session = Session::new(&workload.file(), &module, &description, "paper", Some(workload.host)).unwrap();
-    let text = unit.record(preset, &mut session, RECORDED, format!("recorded from {kernel}")).unwrap();
+    let workload = Workload::named(kernel).expect("a workload");
+    let text =
+        workload.with("paper", |work| unit.record(preset, work, RECORDED, format!("recorded from {kernel}"))).unwrap();
     TraceFile::parse(format!("{kernel}.trace"), text).unwrap()
 }
 

@@ -6,8 +6,8 @@ use heddle_golden::{Device, Model};
 use heddle_gpu::traffic::{Trouble, gang, record};
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Options, Unobserved};
-use heddle_kernel::launch::{Description, Session};
-use heddle_workloads::WORKLOADS;
+use heddle_kernel::launch::Session;
+use heddle_workloads::Workload;
 
 fn config(preset: &str) -> Config {
     Config::preset(preset).expect("the preset is there").clone()
@@ -15,10 +15,7 @@ fn config(preset: &str) -> Config {
 
 /// Does something with a workload of the test scale.
 fn with<T>(name: &str, act: impl FnOnce(&mut Session) -> T) -> T {
-    let workload = WORKLOADS.iter().find(|workload| workload.name == name).expect("the workload is there");
-    let description = Description::read(&workload.file(), workload.launch).unwrap();
-    let module = heddle_kernel::read(&workload.module(), workload.ptx).unwrap();
-    act(&mut Session::new(&workload.file(), &module, &description, "test", Some(workload.host)).unwrap())
+    Workload::named(name).expect("the workload is there").with("test", act)
 }
 
 /// What a machine did with a workload.

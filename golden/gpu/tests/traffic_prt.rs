@@ -4,8 +4,8 @@ use heddle_contract::Config as _;
 use heddle_contract::prt::{Config, In, Out, Prt, kind, op};
 use heddle_golden::{Device, Model};
 use heddle_gpu::traffic::{Traffic, Trouble, record};
-use heddle_kernel::launch::{Description, Session};
-use heddle_workloads::{WORKLOADS, Workload};
+use heddle_kernel::launch::Session;
+use heddle_workloads::Workload;
 
 /// A table, and what crossed its ports.
 struct Counted {
@@ -74,15 +74,9 @@ impl Device<Prt> for Counted {
     }
 }
 
-fn workload(name: &str) -> &'static Workload {
-    WORKLOADS.iter().find(|workload| workload.name == name).expect("the workload is there")
-}
-
-fn with<R>(name: &str, then: impl FnOnce(&mut Session) -> R) -> R {
-    let workload = workload(name);
-    let description = Description::read(&workload.file(), workload.launch).unwrap();
-    let module = heddle_kernel::read(&workload.module(), workload.ptx).unwrap();
-    then(&mut Session::new(&workload.file(), &module, &description, "test", Some(workload.host)).unwrap())
+/// Does something with a workload of the test scale.
+fn with<T>(name: &str, act: impl FnOnce(&mut Session) -> T) -> T {
+    Workload::named(name).expect("the workload is there").with("test", act)
 }
 
 /// Runs to the end: the result is the host's.

@@ -5,8 +5,8 @@ use heddle_contract::slp::{Config, In, Out, Slp};
 use heddle_golden::{Device, Model};
 use heddle_gpu::traffic::slp::{Crossed, drive};
 use heddle_gpu::traffic::{Trouble, record};
-use heddle_kernel::launch::{Description, Session};
-use heddle_workloads::WORKLOADS;
+use heddle_kernel::launch::Session;
+use heddle_workloads::Workload;
 
 fn config(preset: &str) -> Config {
     Config::preset(preset).expect("the preset is there").clone()
@@ -14,10 +14,7 @@ fn config(preset: &str) -> Config {
 
 /// Does something with a workload of the test scale.
 fn with<T>(name: &str, act: impl FnOnce(&mut Session) -> T) -> T {
-    let workload = WORKLOADS.iter().find(|workload| workload.name == name).expect("the workload is there");
-    let description = Description::read(&workload.file(), workload.launch).unwrap();
-    let module = heddle_kernel::read(&workload.module(), workload.ptx).unwrap();
-    act(&mut Session::new(&workload.file(), &module, &description, "test", Some(workload.host)).unwrap())
+    Workload::named(name).expect("the workload is there").with("test", act)
 }
 
 /// Runs a workload to its end: what crossed the ports.

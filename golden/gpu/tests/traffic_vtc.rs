@@ -4,8 +4,8 @@ use heddle_contract::Config as _;
 use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_golden::{Device, Model};
 use heddle_gpu::traffic::{Traffic, Trouble, record};
-use heddle_kernel::launch::{Description, Session};
-use heddle_workloads::WORKLOADS;
+use heddle_kernel::launch::Session;
+use heddle_workloads::Workload;
 
 /// What is done to outputs.
 type Spoil = fn(&mut Out);
@@ -79,11 +79,9 @@ impl Device<Vtc> for Counted {
     }
 }
 
-fn with<R>(name: &str, then: impl FnOnce(&mut Session) -> R) -> R {
-    let workload = WORKLOADS.iter().find(|workload| workload.name == name).expect("the workload is there");
-    let description = Description::read(&workload.file(), workload.launch).unwrap();
-    let module = heddle_kernel::read(&workload.module(), workload.ptx).unwrap();
-    then(&mut Session::new(&workload.file(), &module, &description, "test", Some(workload.host)).unwrap())
+/// Does something with a workload of the test scale.
+fn with<T>(name: &str, act: impl FnOnce(&mut Session) -> T) -> T {
+    Workload::named(name).expect("the workload is there").with("test", act)
 }
 
 /// Runs to the end: the result is the host's.

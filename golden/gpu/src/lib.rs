@@ -5,6 +5,7 @@
 //! side of a swap, which VT's equation 2 is about. For real programs: a core around each unit, in [`traffic`].
 
 pub mod compaction;
+mod decode;
 pub mod microbenchmark;
 mod simt;
 pub mod swap;

@@ -3,9 +3,9 @@
 use heddle_contract::lane::{Config, MAX_WIDTH};
 use heddle_kernel::program::FunctionId;
 
-use super::micro::threads;
+use crate::decode::threads;
 use super::side::{Answer, Flight, Side};
-use super::step::{Reach, Role, Source, UNITS};
+use crate::decode::{Reach, Role, Source, UNITS};
 use crate::traffic::later::Later;
 
 /// Cycles from global memory's acceptance to its answer: between a hit in L1 and DRAM (assumed).
@@ -197,7 +197,7 @@ fn compare(
 ) -> Result<(), Differs> {
     for slot in threads(slots.into()) {
         let thread = (u32::from(bundle) * cfg.width) as usize + slot;
-        let program = flight.micro.expects[operand][thread];
+        let program = flight.micro.expects(operand)[thread];
         if values[slot] != program {
             return Err(Differs { lane, tag, operand, thread, here: values[slot], program });
         }
@@ -208,7 +208,7 @@ fn compare(
 fn answer(cfg: &Config, flight: &Flight, tag: u8, bundle: u8, slots: u8) -> Answer {
     let mut data = [0; MAX_WIDTH];
     for slot in threads(slots.into()) {
-        data[slot] = flight.micro.results[(u32::from(bundle) * cfg.width) as usize + slot];
+        data[slot] = flight.micro.result((u32::from(bundle) * cfg.width) as usize + slot);
     }
     Answer { tag, bundle, slots, data }
 }

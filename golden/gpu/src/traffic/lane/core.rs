@@ -9,10 +9,8 @@ use heddle_kernel::launch::{Grid, RunError};
 use heddle_kernel::program::FunctionId;
 
 use super::around::Around;
-use super::layout::Program;
-use super::micro::{Micro, Notes};
 use super::side::{Hazard, Side, Start};
-use super::step::{Place, Role, Step};
+use crate::decode::{Micro, Notes, Place, Program, Role, Step};
 use crate::traffic::Trouble;
 use crate::traffic::dispatch::{Ctas, Ground};
 
@@ -232,7 +230,7 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
                 return Ok(false);
             }
             if let Some((step, issue)) = warp.late.take() {
-                let mut micro = Notes::before(&step, &issue, state, ground.image);
+                let mut micro = Notes::before(&step, &issue, state, ground.image, true);
                 Notes::after(&mut micro, state);
                 warp.micros.push_back(micro);
             } else {
@@ -251,7 +249,7 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
                     }
                 }
                 let (active, mask) = (state.active(), state.effective(ground.image));
-                let mut notes = Notes::new(plan);
+                let mut notes = Notes::new(plan, true);
                 ground.step(cta, warp.number, &mut notes)?;
                 executed = true;
                 for mut micro in notes.finish() {

@@ -17,13 +17,8 @@
 
 mod around;
 mod core;
-mod layout;
-mod micro;
-mod native;
-mod plan;
 mod report;
 mod side;
-mod step;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -60,7 +55,7 @@ impl Traffic for Lane {
             grid.launch.check(image, &options).map_err(|fault| Trouble::Run(fault.into()))?;
             let key = (grid.kernel.0, grid.launch.block);
             if let Entry::Vacant(place) = programs.entry(key) {
-                let program = plan::program(image, grid.launch.block).and_then(|program| {
+                let program = crate::decode::program(image, grid.launch.block).and_then(|program| {
                     lanes = lanes.max(program.lanes(cfg, &core::threads(grid, &options))?);
                     Ok(program)
                 });

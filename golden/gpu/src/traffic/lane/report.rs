@@ -6,7 +6,7 @@ use heddle_kernel::execute::Cta;
 
 use super::around::Differs;
 use super::core::{Core, Warp};
-use super::step::{Role, Source};
+use crate::decode::{Role, Source};
 use crate::traffic::Trouble;
 use crate::traffic::dispatch::Ground;
 

@@ -4,9 +4,7 @@ use std::collections::VecDeque;
 
 use heddle_contract::lane::{Config, In, MAX_TAGS, MAX_WIDTH, Out};
 
-use super::layout::Rows;
-use super::micro::Micro;
-use super::step::{Place, Role, Step};
+use crate::decode::{Micro, Place, Role, Rows, Step};
 use crate::traffic::later::Later;
 
 /// An instruction in flight.

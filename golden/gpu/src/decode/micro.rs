@@ -6,19 +6,28 @@ use heddle_kernel::program::{FunctionId, Group, Instruction, Op, Operand, Regist
 
 use super::layout::Program;
 use super::plan::{PAIRS, Plan, ZERO};
-use super::step::{Constant, Half, Place, Role, Source, Step, constants};
+use super::step::{Constant, Half, Place, Role, Source, Step, Unit, constants};
 
 /// Lanes of the executor's rows.
-pub(super) const LANES: usize = 32;
+pub(crate) const LANES: usize = 32;
 
 /// The threads of a mask.
-pub(super) fn threads(mask: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn threads(mask: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |thread| mask >> thread & 1 == 1)
 }
 
-/// A lane instruction.
+/// What the program says goes in and comes out.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Values {
+    /// Sources a, b, c of an external instruction; address and data of an access. By thread; a scalar's in 0.
+    pub expects: [[u64; LANES]; 3],
+    /// What comes back.
+    pub results: [u64; LANES],
+}
+
+/// A lane instruction: a step of a plan, executed by a warp.
 #[derive(Debug, Clone)]
-pub(super) struct Micro {
+pub(crate) struct Micro {
     pub function: FunctionId,
     pub instruction: u32,
     pub step: Step,
@@ -28,10 +37,10 @@ pub(super) struct Micro {
     pub select: u64,
     /// What the front end knows of the sources.
     pub known: [u64; 3],
-    /// What must leave the lane: sources a, b, c of an external instruction; address and data of an access. By thread; a scalar's in 0.
-    pub expects: [[u64; LANES]; 3],
-    /// What comes back.
-    pub results: [u64; LANES],
+    /// Where an access goes, by thread; a scalar's in 0. Constants have them, too.
+    pub addresses: Option<Box<[u64; LANES]>>,
+    /// For those who compute themselves, what must come of it.
+    pub values: Option<Box<Values>>,
     pub verdict: Verdict,
     /// Predicates of the function that are settled when it is over.
     pub flags: Vec<u32>,
@@ -54,7 +63,9 @@ impl Micro {
         let known = Source::Known(Operand::Immediate(value.into()), Half::Both, 0);
         let step = Step::native(op::MOV, place, [known, Source::Nothing, Source::Nothing]);
         let known = [value.into(), 0, 0];
-        Micro { step, active, guard: u64::MAX, known, flags: vec![], ..self.clone() }
+        let (function, instruction, select, verdict) = (self.function, self.instruction, 0, Verdict::default());
+        let (addresses, values, flags) = (None, None, vec![]);
+        Micro { function, instruction, step, active, guard: u64::MAX, select, known, addresses, values, verdict, flags }
     }
 
     /// Fills in the sources; what has to be loaded into scratch registers before.
@@ -90,6 +101,21 @@ impl Micro {
         before
     }
 
+    /// What must leave the lane as source a, b or c, by thread; of an access, its address and data.
+    pub fn expects(&self, operand: usize) -> &[u64; LANES] {
+        const NOTHING: &[u64; LANES] = &[0; LANES];
+        match (operand, &self.addresses, &self.values) {
+            (0, Some(addresses), _) if matches!(self.step.role, Role::Memory(..)) => addresses,
+            (_, _, Some(values)) => &values.expects[operand],
+            _ => NOTHING,
+        }
+    }
+
+    /// What comes back for a thread.
+    pub fn result(&self, thread: usize) -> u64 {
+        self.values.as_ref().map_or(0, |values| values.results[thread])
+    }
+
     /// The instruction on the lane's ports.
     pub fn offer(&self, cfg: &Config, i: &mut In) {
         let known = |s: usize| matches!(self.step.sources[s], Source::Known(..)).then_some(Some(self.known[s]));
@@ -120,7 +146,7 @@ impl Micro {
 
 /// What the front end makes of a comparison's answer: groups it with a predicate, and keeps it or its opposite.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Verdict {
+pub(crate) struct Verdict {
     group: Option<(Group, u64)>,
     p: Option<u64>,
     q: Option<u64>,
@@ -145,9 +171,11 @@ fn instruction<'a>(issue: &Issue, image: &Image<'a>) -> Option<&'a Instruction> 
 }
 
 /// What the executor is seen to do: an instruction becomes those of the lane.
-pub(super) struct Notes<'a> {
+pub(crate) struct Notes<'a> {
     pub plan: &'a Plan,
     pub micros: Vec<Micro>,
+    /// Values are wanted.
+    values: bool,
     addresses: [u64; LANES],
     /// Threads whose access goes to shared memory.
     shared: u64,
@@ -163,12 +191,13 @@ fn flag(warp: &Warp, image: &Image, operand: &Operand) -> u64 {
 }
 
 impl<'a> Notes<'a> {
-    pub fn new(plan: &'a Plan) -> Notes<'a> {
-        Notes { plan, micros: Vec::with_capacity(plan.steps.len()), addresses: [0; LANES], shared: 0 }
+    /// `values`: those who execute it compute for themselves.
+    pub fn new(plan: &'a Plan, values: bool) -> Notes<'a> {
+        Notes { plan, micros: Vec::with_capacity(plan.steps.len()), values, addresses: [0; LANES], shared: 0 }
     }
 
     /// A step, before its results are known.
-    pub fn before(step: &Step, issue: &Issue, warp: &Warp, image: &Image) -> Micro {
+    pub fn before(step: &Step, issue: &Issue, warp: &Warp, image: &Image, values: bool) -> Micro {
         let guard = instruction(issue, image).and_then(|instruction| instruction.guard).map_or(u64::MAX, |guard| {
             let word = flag(warp, image, &Operand::Register(guard.register));
             if guard.negated { !word } else { word }
@@ -189,8 +218,8 @@ impl<'a> Notes<'a> {
             guard,
             select: 0,
             known: [0; 3],
-            expects: [[0; LANES]; 3],
-            results: [0; LANES],
+            addresses: None,
+            values: None,
             verdict,
             flags: vec![],
         };
@@ -206,11 +235,12 @@ impl<'a> Notes<'a> {
                 micro.known[s] = half.of(warp.operand(image, operand, first).wrapping_add_signed(*plus));
             }
         }
-        if let Role::Memory(..) | Role::External(_) = step.role {
+        if values && let Role::Memory(..) | Role::External(_) = step.role {
+            let mut expects = [[0; LANES]; 3];
             for s in 0..3 {
                 for thread in threads(micro.mask()) {
                     let of = micro.thread(thread);
-                    micro.expects[s][thread] = match &step.sources[s] {
+                    expects[s][thread] = match &step.sources[s] {
                         Source::Register(place) => value(warp, place, of),
                         // a narrow constant is extended by its sign
                         Source::Known(..) if !step.long => micro.known[s] as i32 as u64,
@@ -221,28 +251,41 @@ impl<'a> Notes<'a> {
                     };
                 }
             }
+            micro.values = Some(Box::new(Values { expects, results: [0; LANES] }));
         }
         micro
     }
 
     /// Results, from the warp's registers.
     pub fn after(micro: &mut Micro, warp: &Warp) {
-        let Some(place) = micro.step.target else { return };
+        let (Some(place), Some(mut values)) = (micro.step.target, micro.values.take()) else { return };
         for thread in threads(micro.mask()) {
-            micro.results[thread] = value(warp, &place, micro.thread(thread));
+            values.results[thread] = value(warp, &place, micro.thread(thread));
         }
+        micro.values = Some(values);
     }
 
     /// The lane's instructions; an access to several spaces becomes one to each.
     pub fn finish(self) -> Vec<Micro> {
         let mut micros = Vec::with_capacity(self.micros.len());
         for mut micro in self.micros {
-            let Role::Memory(_, delta) = micro.step.role else {
+            let delta = match micro.step.role {
+                Role::Memory(_, delta) => delta,
+                // a load of several elements has its first address here
+                Role::External(Unit::Constant) => 0,
+                _ => {
+                    micros.push(micro);
+                    continue;
+                }
+            };
+            let mut addresses = Box::new([0; LANES]);
+            for thread in threads(micro.mask()) {
+                addresses[thread] = self.addresses[micro.thread(thread)].wrapping_add(delta);
+            }
+            micro.addresses = Some(addresses);
+            if matches!(micro.step.role, Role::External(_)) {
                 micros.push(micro);
                 continue;
-            };
-            for thread in threads(micro.mask()) {
-                micro.expects[0][thread] = self.addresses[micro.thread(thread)].wrapping_add(delta);
             }
             let all = micro.active & micro.guard;
             let shared = self.shared & all;
@@ -268,7 +311,7 @@ impl<'a> Notes<'a> {
 impl Observer for Notes<'_> {
     fn issue(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
         for step in &self.plan.steps {
-            self.micros.push(Notes::before(step, issue, warp, image));
+            self.micros.push(Notes::before(step, issue, warp, image, self.values));
         }
     }
     fn traffic(&mut self, _: &Issue, traffic: &Traffic) {

@@ -5,7 +5,7 @@ use heddle_kernel::program::{Operand, RegisterId};
 
 /// Where an operand of a lane instruction comes from.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Source {
+pub(crate) enum Source {
     /// It is not read.
     Nothing,
     /// A register, or a pair.
@@ -20,7 +20,7 @@ pub(super) enum Source {
 
 /// Which words of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Half {
+pub(crate) enum Half {
     Both,
     Low,
     High,
@@ -38,7 +38,7 @@ impl Half {
 
 /// A word of the lane's registers, or an aligned pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(crate) struct Place {
     pub scalar: bool,
     pub word: u32,
     pub wide: bool,
@@ -65,7 +65,7 @@ impl Place {
 
 /// The units around the lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Unit {
+pub(crate) enum Unit {
     /// FP32 arithmetic: a pipeline beside each lane.
     Single,
     /// Integers of 64 bits, and what of 32 bits the lane has not: beside each lane.
@@ -87,7 +87,7 @@ pub(super) enum Unit {
 }
 
 /// How many units there are.
-pub(super) const UNITS: usize = 9;
+pub(crate) const UNITS: usize = 9;
 
 impl Unit {
     /// There is one for all lanes: it takes a bundle a cycle.
@@ -98,7 +98,7 @@ impl Unit {
 
 /// What a memory instruction does, in the operation's lower five bits: 1:0 this, 4:2 the logarithm of the bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(crate) enum Reach {
     Load = 0,
     Store = 1,
     Atomic = 2,
@@ -108,7 +108,7 @@ pub(super) enum Reach {
 
 /// What a lane instruction is for.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     /// The lane computes.
     Native,
     /// The lane selects by this predicate.
@@ -123,7 +123,7 @@ pub(super) enum Role {
 
 /// A lane instruction, but for masks and values.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Step {
+pub(crate) struct Step {
     pub op: u8,
     pub scalar: bool,
     pub sources: [Source; 3],
@@ -150,7 +150,7 @@ impl Step {
 
 /// Where a constant goes: one fits into an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Constant {
+pub(crate) enum Constant {
     /// It is none.
     No,
     /// The immediate.
@@ -162,7 +162,7 @@ pub(super) enum Constant {
 }
 
 /// The places of up to three constants; a value that is not known yet is none that another one is.
-pub(super) fn constants(values: [Option<Option<u64>>; 3], long: bool) -> ([Constant; 3], u32) {
+pub(crate) fn constants(values: [Option<Option<u64>>; 3], long: bool) -> ([Constant; 3], u32) {
     let fits = |value: u64| value as i32 as u64 == value || (!long && value >> 32 == 0);
     let immediate = values.iter().flatten().flatten().copied().find(|&value| value != 0 && fits(value));
     let immediate = immediate.or(values.iter().flatten().flatten().copied().find(|&value| fits(value)));

@@ -12,7 +12,7 @@ use super::step::{Constant, Half, Place, Reach, Role, Source, Step, Unit, consta
 
 /// An instruction, as the front end sees it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     /// What the lane is told, in order; nothing when the front end is alone with it.
     pub steps: Vec<Step>,
     /// Predicates that it reads and writes, by their number in the function: they live in the front end.
@@ -27,7 +27,7 @@ pub(super) struct Plan {
 }
 
 /// Plans one function.
-pub(super) struct Planner<'a, 'm> {
+pub(crate) struct Planner<'a, 'm> {
     pub image: &'a Image<'m>,
     pub function: &'a Function,
     pub id: FunctionId,
@@ -40,13 +40,13 @@ pub(super) struct Planner<'a, 'm> {
 }
 
 /// The scalar word that holds zero, from the first scratch word; and the first pair for constants.
-pub(super) const ZERO: u32 = 0;
-pub(super) const PAIRS: u32 = 2;
+pub(crate) const ZERO: u32 = 0;
+pub(crate) const PAIRS: u32 = 2;
 
 /// Plans a kernel for CTAs of a shape; why not, if that can not be.
-pub(super) fn program(image: &Image, block: [u32; 3]) -> Result<Program, String> {
+pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, String> {
     let Some(bases) = Bases::of(image) else { return Err("its functions call themselves".into()) };
-    let mut program = Program { plans: Default::default(), scratch: bases.end, words: bases.end };
+    let mut program = Program { plans: vec![vec![]; image.module.functions.len()], scratch: bases.end, words: bases.end };
     for (&number, &base) in &bases.functions {
         let id = FunctionId(number);
         let function = &image.module.functions[number as usize];
@@ -60,7 +60,7 @@ pub(super) fn program(image: &Image, block: [u32; 3]) -> Result<Program, String>
             program.words.scalars = program.words.scalars.max(bases.end.scalars + planner.used.scalars);
         }
         plans.push(Plan::default());
-        program.plans.insert(number, plans);
+        program.plans[number as usize] = plans;
     }
     Ok(program)
 }

@@ -13,14 +13,14 @@ const LANES: u32 = 256;
 
 /// Vector and scalar words below a function's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Words {
+pub(crate) struct Words {
     pub vectors: u32,
     pub scalars: u32,
 }
 
 /// The functions of a kernel, each with its first words; and the first words beyond all.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Bases {
+pub(crate) struct Bases {
     pub functions: BTreeMap<u32, Words>,
     pub end: Words,
 }
@@ -65,8 +65,8 @@ impl Bases {
 
 /// A kernel's instructions as a lane is told them, and the words that a warp needs.
 #[derive(Debug, Clone)]
-pub(super) struct Program {
-    pub plans: BTreeMap<u32, Vec<Plan>>,
+pub(crate) struct Program {
+    pub plans: Vec<Vec<Plan>>,
     /// First words of what steps use among themselves.
     pub scratch: Words,
     /// All words of a warp.
@@ -76,7 +76,7 @@ pub(super) struct Program {
 impl Program {
     /// The plan of an instruction; one past the last is the return that needs no text.
     pub fn plan(&self, function: FunctionId, number: u32) -> Option<&Plan> {
-        self.plans.get(&function.0)?.get(number as usize)
+        self.plans.get(function.0 as usize)?.get(number as usize)
     }
     /// Rows of a warp with so many threads.
     pub fn rows(&self, cfg: &Config, threads: u32) -> u32 {
@@ -104,7 +104,7 @@ impl Program {
 
 /// Rows of a lane that warps have: first fit.
 #[derive(Debug, Clone)]
-pub(super) struct Rows {
+pub(crate) struct Rows {
     /// Start and length, in order.
     taken: Vec<(u32, u32)>,
     end: u32,

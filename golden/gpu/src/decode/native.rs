@@ -9,7 +9,7 @@ use super::step::{Half, Place, Role, Source, Step};
 const ZERO: Source = Source::Known(Operand::Immediate(0), Half::Both, 0);
 
 /// The lane's instructions for one of the program; none if another unit has to do it.
-pub(super) fn native(planner: &Planner, instruction: &Instruction, scalar: bool) -> Option<Vec<Step>> {
+pub(crate) fn native(planner: &Planner, instruction: &Instruction, scalar: bool) -> Option<Vec<Step>> {
     let read = |n: usize| instruction.reads.get(n).copied();
     let word = |n: usize| planner.half(read(n)?, Half::Low);
     let to = || planner.target(instruction, 0);

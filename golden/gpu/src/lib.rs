@@ -8,6 +8,8 @@ pub mod compaction;
 mod decode;
 pub mod microbenchmark;
 mod simt;
+pub mod spec;
+pub mod statistics;
 pub mod swap;
 pub mod traffic;
 mod tsimt;

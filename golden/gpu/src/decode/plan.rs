@@ -46,7 +46,8 @@ pub(crate) const PAIRS: u32 = 2;
 /// Plans a kernel for CTAs of a shape; why not, if that can not be.
 pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, String> {
     let Some(bases) = Bases::of(image) else { return Err("its functions call themselves".into()) };
-    let mut program = Program { plans: vec![vec![]; image.module.functions.len()], scratch: bases.end, words: bases.end };
+    let mut program =
+        Program { plans: vec![vec![]; image.module.functions.len()], scratch: bases.end, words: bases.end };
     for (&number, &base) in &bases.functions {
         let id = FunctionId(number);
         let function = &image.module.functions[number as usize];

@@ -3,8 +3,8 @@
 use heddle_contract::lane::{Config, MAX_WIDTH};
 use heddle_kernel::program::FunctionId;
 
-use crate::decode::threads;
 use super::side::{Answer, Flight, Side};
+use crate::decode::threads;
 use crate::decode::{Reach, Role, Source, UNITS};
 use crate::traffic::later::Later;
 

@@ -4,8 +4,10 @@
 //! micro-benchmark), a CTA whose masks are permuted and compacted, slices around a ganging unit, with programs that diverge, and the SM's
 //! side of a swap, which VT's equation 2 is about. For real programs: a core around each unit, in [`traffic`].
 
+pub mod clock;
 pub mod compaction;
 mod decode;
+pub mod memory;
 pub mod microbenchmark;
 mod simt;
 pub mod spec;

@@ -1,0 +1,109 @@
+//! The coalescer: the threads' addresses become the fewest transactions, one a line (STSIMT 3.4).
+//!
+//! Local memory is laid out so that threads of a warp that access the same word share a line: word `w` of lane `l` lies at `4 * l` in a
+//! block of 128 bytes. Sixteen words of a warp follow each other, then one block is left out, so that warps do not meet in the same sets
+//! of a cache; then come the other warps of the core, the other cores, and the next sixteen words (all assumed).
+
+use heddle_kernel::execute::{LOCAL, space_of};
+use heddle_kernel::program::Space;
+
+use super::access::{Access, Transaction};
+use super::cache::SECTOR;
+use crate::spec::Spec;
+
+/// Where local memory lies for the memory system: far above all that a program can allocate.
+pub const LOCAL_BASE: u64 = 1 << 44;
+/// Words of a warp that lie together.
+const CHUNK: u64 = 16;
+/// Bytes of a word for all lanes.
+const BLOCK: u64 = 128;
+
+/// How a core's accesses become transactions.
+#[derive(Debug, Clone)]
+pub(super) struct Coalescer {
+    line: u64,
+    /// Warps of the GPU, and those of the cores before this one.
+    warps: u64,
+    before: u64,
+}
+
+impl Coalescer {
+    pub fn new(spec: &Spec, core: usize) -> Coalescer {
+        let warps = u64::from(spec.core.warps);
+        Coalescer { line: spec.l1.line.into(), warps: warps * u64::from(spec.core.count), before: warps * core as u64 }
+    }
+    /// Fills in the transactions, in the order of the first thread of each; whether a thread is in several.
+    pub fn split(&self, access: &Access, transactions: &mut Vec<Transaction>) -> bool {
+        let mut into = Into { line: self.line, transactions, seen: 0, split: false };
+        let mut left = access.threads & u64::from(u32::MAX);
+        while left != 0 {
+            let lane = left.trailing_zeros() as u64;
+            left &= left - 1;
+            let address = access.addresses[lane as usize];
+            if space_of(address) != Space::Local {
+                into.add(address, access.bytes.into(), lane);
+                continue;
+            }
+            let (mut at, end) = (address, address + u64::from(access.bytes));
+            while at < end {
+                let next = (at / 4 * 4 + 4).min(end);
+                into.add(self.local(at - LOCAL, access.warp.into(), lane), next - at, lane);
+                at = next;
+            }
+        }
+        into.split
+    }
+    /// Where a byte of a thread's local memory lies.
+    pub fn local(&self, byte: u64, warp: u64, lane: u64) -> u64 {
+        let word = byte / 4;
+        let chunk = word / CHUNK * self.warps + self.before + warp;
+        LOCAL_BASE + (chunk * (CHUNK + 1) + word % CHUNK) * BLOCK + lane * 4 + byte % 4
+    }
+}
+
+struct Into<'a> {
+    line: u64,
+    transactions: &'a mut Vec<Transaction>,
+    seen: u64,
+    split: bool,
+}
+
+impl Into<'_> {
+    /// Adds bytes that follow each other.
+    fn add(&mut self, address: u64, bytes: u64, lane: u64) {
+        let (mut at, end) = (address, address.saturating_add(bytes.max(1)));
+        while at < end {
+            let line = at & !(self.line - 1);
+            let next = end.min(line.saturating_add(self.line));
+            self.line(line, at - line, next - line, 1 << lane);
+            at = next;
+        }
+    }
+    fn line(&mut self, line: u64, from: u64, to: u64, thread: u64) {
+        let place = self.transactions.iter().rposition(|other| other.line == line);
+        let place = place.unwrap_or_else(|| {
+            self.transactions.push(Transaction { line, threads: 0, written: [0; 8], done: false });
+            self.transactions.len() - 1
+        });
+        let transaction = &mut self.transactions[place];
+        if transaction.threads & thread == 0 {
+            self.split |= self.seen & thread != 0;
+            self.seen |= thread;
+            transaction.threads |= thread;
+        }
+        let (mut at, sector) = (from, u64::from(SECTOR));
+        while at < to {
+            let next = to.min(at / sector * sector + sector);
+            transaction.written[(at / sector) as usize & 7] |= (((1u64 << (next - at)) - 1) << (at % sector)) as u32;
+            at = next;
+        }
+    }
+}
+
+impl Transaction {
+    /// Which sectors are touched, and which of them are covered.
+    pub fn sectors(&self) -> (u8, u8) {
+        let bits = |is: fn(&u32) -> bool| (0..8).fold(0, |all, at| all | u8::from(is(&self.written[at])) << at);
+        (bits(|&bytes| bytes != 0), bits(|&bytes| bytes == u32::MAX))
+    }
+}

@@ -1,0 +1,203 @@
+//! A core's load/store unit: coalescer, L1 D-cache and what waits for memory (STSIMT 3.4).
+//!
+//! One transaction a cycle goes to the cache. Loads that hit are served `l1.latency` later, those that miss when their line comes. Stores
+//! are written through in whole sectors, a packet a line, and allocate nothing; a line that is there stays, with the new data. Atomics are
+//! executed in L2; the line goes from L1. Without replay: what can not be taken stalls all behind it.
+
+use std::collections::VecDeque;
+
+use super::access::{Access, AccessKind, Addresses, InFlight, Served, Waiter};
+use super::cache::{Cache, Lookup, Refusal, SECTOR, Shape};
+use super::coalesce::Coalescer;
+use super::counters::{Level, LoadStoreCounters};
+use super::{Kind, Memory, Port, Reply, Request};
+use crate::spec::Spec;
+
+/// The load/store unit of one core.
+#[derive(Debug, Clone)]
+pub struct LoadStore {
+    core: usize,
+    latency: u64,
+    room: usize,
+    coalescer: Coalescer,
+    l1: Cache<Waiter>,
+    accesses: InFlight,
+    /// Accesses with transactions left, and the first cycle of each.
+    queue: VecDeque<(usize, u64)>,
+    /// Loads that hit, and when they are served.
+    hits: VecDeque<(u64, Waiter)>,
+    /// Since when the head stalls, and why it did at first.
+    stall: Option<(u64, Refusal)>,
+    /// Nothing but a reply can end the stall.
+    blocked: bool,
+    waited: Vec<Waiter>,
+    spare: Vec<Addresses>,
+    on_their_way: Level,
+    counters: LoadStoreCounters,
+}
+
+impl LoadStore {
+    /// The unit of a core, with an empty cache.
+    pub fn new(spec: &Spec, core: usize) -> LoadStore {
+        let l1 = &spec.l1;
+        let shape = Shape { bytes: l1.bytes, line: l1.line, ways: l1.ways, mshrs: l1.mshrs, merges: l1.merges };
+        LoadStore {
+            core,
+            latency: l1.latency.into(),
+            room: l1.queue as usize,
+            coalescer: Coalescer::new(spec, core),
+            l1: Cache::new(&shape),
+            accesses: InFlight::default(),
+            queue: VecDeque::with_capacity(l1.queue as usize),
+            hits: VecDeque::with_capacity(l1.latency as usize + 1),
+            stall: None,
+            blocked: false,
+            waited: Vec::with_capacity(l1.merges as usize),
+            spare: vec![],
+            on_their_way: Level::default(),
+            counters: LoadStoreCounters::default(),
+        }
+    }
+    /// There is room for an access.
+    pub fn accepts(&self) -> bool {
+        self.queue.len() < self.room
+    }
+    /// Takes an access, whose first transaction goes to the cache in the next cycle at the earliest.
+    pub fn push(&mut self, now: u64, access: Access) {
+        let slot = self.accesses.start(&access, |transactions| self.coalescer.split(&access, transactions));
+        let transactions = self.accesses.get(slot).transactions.len();
+        if transactions != 0 {
+            self.queue.push_back((slot, now + 1));
+        }
+        let counters = &mut self.counters;
+        *match access.kind {
+            AccessKind::Load => &mut counters.loads,
+            AccessKind::Store => &mut counters.stores,
+            AccessKind::Atomic => &mut counters.atomics,
+        } += 1;
+        counters.threads += u64::from(access.threads.count_ones());
+        counters.transactions += transactions as u64;
+        self.spare.push(access.addresses);
+    }
+    /// Room for the addresses of an access to come: what earlier ones gave back.
+    pub fn spare(&mut self) -> Addresses {
+        self.spare.pop().unwrap_or_else(|| Box::new([0; 32]))
+    }
+    /// Takes an answer for [`Port::Data`].
+    pub fn reply(&mut self, now: u64, reply: &Reply) {
+        if reply.kind == Kind::Read {
+            self.l1.fill(reply.address, &mut self.waited);
+            self.on_their_way.set(now, self.l1.outstanding() as u64);
+            self.blocked = false;
+        } else {
+            self.waited.push(Waiter(reply.token));
+        }
+        for waiter in self.waited.drain(..) {
+            let served = self.accesses.done(waiter);
+            self.accesses.ready.extend(served);
+        }
+    }
+    /// One cycle: the head's next transaction.
+    pub fn tick(&mut self, now: u64, memory: &mut Memory) {
+        let Some(&(slot, first)) = self.queue.front() else { return };
+        if now < first || self.blocked {
+            return;
+        }
+        match self.transact(now, slot, memory) {
+            Err(why) => {
+                self.stall.get_or_insert((now, why));
+                self.blocked = why != Refusal::NoRoom;
+            }
+            Ok(last) => {
+                if let Some((since, why)) = self.stall.take() {
+                    *match why {
+                        Refusal::MshrFull => &mut self.counters.stall_mshr,
+                        Refusal::MergeFull => &mut self.counters.stall_merge,
+                        Refusal::NoRoom => &mut self.counters.stall_port,
+                    } += now - since;
+                }
+                if last {
+                    self.queue.pop_front();
+                }
+            }
+        }
+    }
+    /// Sends the next transaction of an access; whether it was the last one.
+    fn transact(&mut self, now: u64, slot: usize, memory: &mut Memory) -> Result<bool, Refusal> {
+        let pending = self.accesses.get(slot);
+        let (kind, answered) = (pending.kind, pending.answered);
+        let transaction = &pending.transactions[pending.sent];
+        let (address, waiter, room) = (transaction.line, Waiter::new(slot, pending.sent), memory.accepts(self.core));
+        let request =
+            Request { port: Port::Data, kind: Kind::Read, address, bytes: 0, sectors: 0, whole: 0, token: waiter.0 };
+        let (sectors, whole) = transaction.sectors();
+        let threads = transaction.threads.count_ones();
+        let mut over = false;
+        match kind {
+            AccessKind::Load => match self.l1.access(address, waiter, room) {
+                Lookup::Refused(why) => return Err(why),
+                Lookup::Merged => self.counters.merged += 1,
+                Lookup::Miss => {
+                    self.counters.misses += 1;
+                    self.on_their_way.set(now, self.l1.outstanding() as u64);
+                    memory.send(self.core, Request { bytes: 1 << self.l1.line_bits(), ..request });
+                }
+                Lookup::Hit => {
+                    self.counters.hits += 1;
+                    self.hits.push_back((now + self.latency, waiter));
+                }
+            },
+            AccessKind::Store | AccessKind::Atomic if !room => return Err(Refusal::NoRoom),
+            AccessKind::Store => {
+                self.counters.written += u64::from(sectors.count_ones() * SECTOR);
+                self.counters.store_hits += u64::from(self.l1.touch(address));
+                let bytes = sectors.count_ones() * SECTOR;
+                memory.send(self.core, Request { kind: Kind::Write, bytes, sectors, whole, ..request });
+                over = true;
+            }
+            AccessKind::Atomic => {
+                self.l1.invalidate(address);
+                let bytes = threads * self.accesses.get(slot).bytes;
+                memory.send(self.core, Request { kind: Kind::Atomic, bytes, sectors, whole, ..request });
+            }
+        }
+        let last = self.accesses.sent(slot);
+        if last && !answered {
+            self.accesses.serve_all(slot);
+        }
+        if over {
+            self.accesses.done(waiter);
+        }
+        Ok(last)
+    }
+    /// Threads whose data are there by now, one access at a time.
+    pub fn served(&mut self, now: u64) -> Option<Served> {
+        while let Some(&(due, waiter)) = self.hits.front()
+            && due <= now
+        {
+            self.hits.pop_front();
+            let served = self.accesses.done(waiter);
+            self.accesses.ready.extend(served);
+        }
+        self.accesses.ready.pop_front()
+    }
+    /// The first cycle after this one in which [`tick`](Self::tick) or [`served`](Self::served) might do anything without a reply.
+    pub fn next(&self, now: u64) -> Option<u64> {
+        let ready = (!self.accesses.ready.is_empty()).then_some(now + 1);
+        let hit = self.hits.front().map(|&(due, _)| due);
+        let head = self.queue.front().filter(|_| !self.blocked).map(|&(_, first)| first);
+        [ready, hit, head].into_iter().flatten().min().map(|cycle| cycle.max(now + 1))
+    }
+    /// Nothing is on its way, and nothing waits to be served.
+    pub fn idle(&self) -> bool {
+        self.accesses.idle() && self.accesses.ready.is_empty() && self.hits.is_empty()
+    }
+    /// Between grids: L1 is not coherent.
+    pub fn invalidate(&mut self) {
+        self.l1.clear();
+    }
+    /// What was counted, up to the last thing that happened.
+    pub fn counters(&self) -> LoadStoreCounters {
+        LoadStoreCounters { mshr_cycles: self.on_their_way.integral(), ..self.counters }
+    }
+}

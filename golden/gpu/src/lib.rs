@@ -6,6 +6,7 @@
 
 pub mod clock;
 pub mod compaction;
+pub mod config;
 mod decode;
 pub mod memory;
 pub mod microbenchmark;

@@ -1,0 +1,103 @@
+//! Configurations: a [`Spec`] whose every value tells its source, as the files in `configs/` have it.
+
+mod error;
+mod read;
+
+use std::fmt;
+
+use crate::spec::{KEYS, Key, Kind, Spec, Value};
+
+pub use error::ConfigError;
+
+/// The configurations that come along, by name: one a paper's table.
+pub const SHIPPED: &[(&str, &str)] = &[
+    ("stsimt", include_str!("../../../../configs/stsimt.toml")),
+    ("slp", include_str!("../../../../configs/slp.toml")),
+    ("vws", include_str!("../../../../configs/vws.toml")),
+    ("vt", include_str!("../../../../configs/vt.toml")),
+];
+
+/// The source of a value that the user has set.
+const SET: &str = "--set";
+
+/// A specification, and where each value comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Config {
+    /// Its name, or the file's.
+    pub name: String,
+    /// The values.
+    pub spec: Spec,
+    /// Of each value, in the order of [`KEYS`].
+    sources: Vec<String>,
+}
+
+impl Config {
+    /// One that comes along. Its file is our own: a mistake in it is a panic.
+    pub fn shipped(name: &str) -> Option<Config> {
+        let (name, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
+        let config = Config::read(&format!("configs/{name}.toml"), text).unwrap_or_else(|error| panic!("{error}"));
+        Some(Config { name: (*name).into(), ..config })
+    }
+
+    /// Reads a file's text. Of several mistakes the first one in the file is told.
+    pub fn read(file: &str, text: &str) -> Result<Config, ConfigError> {
+        let (spec, sources) = read::read(file, text)?;
+        Ok(Config { name: file.into(), spec, sources })
+    }
+
+    /// Changes values, each as in `core.count=4`; they are held against each other when all are in place.
+    pub fn set<S: AsRef<str>>(&mut self, changes: &[S]) -> Result<(), ConfigError> {
+        let (mut values, mut sources) = (self.spec.values(), self.sources.clone());
+        for change in changes {
+            let change = change.as_ref();
+            let refuse = |what: String, help: String| ConfigError::new(format!("{SET} {change}"), what, help);
+            let (name, value) = change.split_once('=').ok_or_else(|| {
+                refuse("no value".into(), "a key and a value are expected, as in `core.count=4`".into())
+            })?;
+            let (name, value) = (name.trim(), value.trim());
+            let index = KEYS.iter().position(|key| key.to_string() == name).ok_or_else(|| {
+                let keys: Vec<String> = KEYS.iter().map(Key::to_string).collect();
+                let help = error::nearest(name, keys.iter().map(String::as_str));
+                let help = help.unwrap_or_else(|| "`heddle sim --print-config` lists all keys".into());
+                refuse(format!("there is no key `{name}`"), help)
+            })?;
+            values[index] = match (KEYS[index].kind, value.parse()) {
+                (Kind::Number, Ok(number)) => Value::Number(number),
+                (Kind::Number, Err(_)) => {
+                    return Err(refuse(format!("`{value}` is not a whole number"), error::takes(&KEYS[index])));
+                }
+                (Kind::Word(_), _) => Value::Word(value.into()),
+            };
+            sources[index] = SET.into();
+            let mut tried = values.iter();
+            // bounds are told beside the change that leaves them
+            Spec::of(|_| Ok(tried.next().expect("a value a key").clone()), |key, why| refuse(why, error::takes(key)))?;
+        }
+        let mut values = values.into_iter();
+        let spec = Spec::of(
+            |_| Ok(values.next().expect("a value a key")),
+            |key, why| ConfigError::new(format!("{SET} {key}"), why, error::takes(key)),
+        )?;
+        spec.check().map_err(|(key, why)| {
+            let place =
+                format!("{} with {SET} {}", self.name, changes.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" "));
+            ConfigError::new(place, format!("{key}: {why}"), "set the other key too, so that both agree".into())
+        })?;
+        (self.spec, self.sources) = (spec, sources);
+        Ok(())
+    }
+
+    /// Every key with its value and source.
+    pub fn rows(&self) -> impl Iterator<Item = (&'static Key, Value, &str)> {
+        KEYS.iter()
+            .zip(self.spec.values())
+            .zip(&self.sources)
+            .map(|((key, value), source)| (key, value, source.as_str()))
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}.{}", self.section, self.name)
+    }
+}

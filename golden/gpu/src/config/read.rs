@@ -1,0 +1,153 @@
+//! From a file's text to values and sources, every mistake with its line.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::error::{ConfigError, nearest, takes};
+use crate::spec::{KEYS, Key, Spec, Value};
+
+/// A value as the file has it.
+struct Entry {
+    value: Value,
+    source: String,
+    at: Range<usize>,
+}
+
+/// A file.
+struct File<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+type Table<'a> = DeTable<'a>;
+
+pub(super) fn read(name: &str, text: &str) -> Result<(Spec, Vec<String>), ConfigError> {
+    let file = File { name, text };
+    let root = DeTable::parse(text).map_err(|error| {
+        file.error(error.span().unwrap_or(0..0), error.message().into(), "a configuration is a TOML file".into())
+    })?;
+    file.sections(root.get_ref())?;
+    let mut entries = Vec::with_capacity(KEYS.len());
+    for key in KEYS {
+        entries.push(file.entry(root.get_ref(), key)?);
+    }
+    let mut values = entries.iter();
+    let at = |key: &Key| {
+        let index = KEYS.iter().position(|known| known == key).expect("a key of ours");
+        entries[index].at.clone()
+    };
+    let spec = Spec::of(
+        |_| Ok(values.next().expect("an entry a key").value.clone()),
+        |key, why| file.error(at(key), format!("{key}: {why}"), takes(key)),
+    )?;
+    spec.check().map_err(|(name, why)| {
+        let key = KEYS.iter().find(|key| key.to_string() == name).expect("it names a key");
+        file.error(at(key), format!("{key}: {why}"), "change it, or the key that it must agree with".into())
+    })?;
+    Ok((spec, entries.into_iter().map(|entry| entry.source).collect()))
+}
+
+impl File<'_> {
+    fn error(&self, at: Range<usize>, what: String, help: String) -> ConfigError {
+        let before = &self.text.as_bytes()[..at.start.min(self.text.len())];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        ConfigError::new(format!("{}:{line}", self.name), what, help)
+    }
+
+    /// Sections and keys are known, the first that is not is told.
+    fn sections(&self, root: &Table) -> Result<(), ConfigError> {
+        let sections: Vec<&str> = KEYS.chunk_by(|a, b| a.section == b.section).map(|keys| keys[0].section).collect();
+        for (name, value) in in_order(root) {
+            let section = name.get_ref().as_ref();
+            if !sections.contains(&section) {
+                let help = nearest(section, sections.iter().copied());
+                let help = help.unwrap_or_else(|| format!("the sections are: {}", sections.join(", ")));
+                return Err(self.error(name.span(), format!("there is no section `{section}`"), help));
+            }
+            let table = value.get_ref().as_table().ok_or_else(|| {
+                let what = format!("`{section}` is {}, not a section", kind(value.get_ref()));
+                self.error(value.span(), what, format!("write `[{section}]` and its keys below"))
+            })?;
+            for (name, _) in in_order(table) {
+                let key = name.get_ref().as_ref();
+                let known = || KEYS.iter().filter(|known| known.section == section).map(|known| known.name);
+                if !known().any(|known| known == key) {
+                    let help = nearest(key, known()).or_else(|| elsewhere(key));
+                    let help =
+                        help.unwrap_or_else(|| format!("its keys are: {}", known().collect::<Vec<_>>().join(", ")));
+                    return Err(self.error(name.span(), format!("section `{section}` has no key `{key}`"), help));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A key's value and source.
+    fn entry(&self, root: &Table, key: &Key) -> Result<Entry, ConfigError> {
+        let form = || format!("write `{} = {{ value = ..., source = \"...\" }}`", key.name);
+        let section = root.get(key.section).ok_or_else(|| {
+            let end = self.text.len()..self.text.len();
+            self.error(end, format!("section `{}` is missing", key.section), "every key has to be there".into())
+        })?;
+        let table = section.get_ref().as_table().expect("sections are tables by now");
+        let said = table.get(key.name).ok_or_else(|| {
+            let help = format!("{} under `[{}]`: {}", form(), key.section, key.doc.trim());
+            self.error(section.span(), format!("`{key}` is missing"), help)
+        })?;
+        let at = said.span();
+        let refuse = |what: String, help: String| self.error(at.clone(), format!("{key}: {what}"), help);
+        let parts = said
+            .get_ref()
+            .as_table()
+            .ok_or_else(|| refuse(format!("{} without a source", kind(said.get_ref())), form()))?;
+        for (name, _) in in_order(parts) {
+            let part = name.get_ref().as_ref();
+            if !["value", "source"].contains(&part) {
+                let help = nearest(part, ["value", "source"].into_iter()).unwrap_or_else(form);
+                return Err(refuse(format!("`{part}` is neither `value` nor `source`"), help));
+            }
+        }
+        let part = |name| parts.get(name).map(Spanned::get_ref).ok_or_else(|| refuse(format!("no {name}"), form()));
+        let value = match part("value")? {
+            DeValue::Integer(digits) => {
+                let number = u64::from_str_radix(digits.as_str(), digits.radix());
+                number
+                    .map(Value::Number)
+                    .map_err(|_| refuse(format!("{} is no number that can be", digits.as_str()), takes(key)))
+            }
+            DeValue::String(word) => Ok(Value::Word(word.to_string())),
+            other => Err(refuse(format!("the value is {}", kind(other)), takes(key))),
+        }?;
+        let source = match part("source")? {
+            DeValue::String(source) if !source.trim().is_empty() => source.trim().to_string(),
+            DeValue::String(_) => {
+                let help = "name the paper's table or section, or say `assumed: ` and why";
+                return Err(refuse("the source is empty".into(), help.into()));
+            }
+            other => return Err(refuse(format!("the source is {}", kind(other)), form())),
+        };
+        Ok(Entry { value, source, at })
+    }
+}
+
+/// A table's entries as they stand in the file.
+fn in_order<'a, 'b>(table: &'a Table<'b>) -> Vec<(&'a Spanned<toml::de::DeString<'b>>, &'a Spanned<DeValue<'b>>)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(name, _)| name.span().start);
+    entries
+}
+
+/// The section that has such a key.
+fn elsewhere(name: &str) -> Option<String> {
+    let key = KEYS.iter().find(|key| key.name == name)?;
+    Some(format!("did you mean `{key}`?"))
+}
+
+fn kind(value: &DeValue) -> String {
+    match value.type_str() {
+        kind if kind.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {kind}"),
+        kind => format!("a {kind}"),
+    }
+}

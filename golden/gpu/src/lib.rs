@@ -7,10 +7,14 @@
 pub mod clock;
 pub mod compaction;
 pub mod config;
+mod core;
 mod decode;
+mod gpu;
 pub mod memory;
 pub mod microbenchmark;
+pub mod policy;
 mod simt;
+pub mod simulate;
 pub mod spec;
 pub mod statistics;
 pub mod swap;

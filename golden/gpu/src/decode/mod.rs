@@ -11,5 +11,5 @@ mod step;
 
 pub(crate) use layout::{Program, Rows};
 pub(crate) use micro::{Micro, Notes, threads};
-pub(crate) use plan::{Plan, program};
+pub(crate) use plan::program;
 pub(crate) use step::{Place, Reach, Role, Source, Step, UNITS, Unit};

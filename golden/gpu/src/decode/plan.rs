@@ -24,6 +24,10 @@ pub(crate) struct Plan {
     pub holds: bool,
     /// A barrier's result, which comes when it opens.
     pub late: Option<Step>,
+    /// It is executed once a warp (STSIMT 4.1).
+    pub scalar: bool,
+    /// It may let other warps of the CTA go on.
+    pub meets: bool,
 }
 
 /// Plans one function.
@@ -77,6 +81,8 @@ impl Planner<'_, '_> {
         plan.writes = instruction.registers_written().filter_map(flag).collect();
         plan.waits = instruction.op == Op::Fence;
         let scalar = self.image.allocation(self.id).is_some_and(|allocation| allocation.scalar[number]);
+        plan.scalar = scalar;
+        plan.meets = matches!(instruction.op, Op::Barrier(_));
         let steps = match &instruction.op {
             Op::Load(memory) => self.load(instruction, memory, scalar),
             Op::Store(memory) => self.store(instruction, memory, scalar),

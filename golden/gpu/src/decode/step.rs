@@ -140,6 +140,10 @@ impl Step {
     pub fn external(unit: Unit, scalar: bool, sources: [Source; 3], target: Option<Place>, long: bool) -> Step {
         Step { op: op::EXTERNAL | unit as u8, scalar, sources, target, role: Role::External(unit), long }
     }
+    /// Bytes of a thread's access.
+    pub fn bytes(&self) -> u32 {
+        1 << (self.op >> 2 & 7)
+    }
     pub fn places(&self) -> impl Iterator<Item = &Place> {
         self.sources.iter().filter_map(|source| match source {
             Source::Register(place) => Some(place),

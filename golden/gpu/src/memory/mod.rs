@@ -140,6 +140,18 @@ impl Memory {
     pub fn idle(&self) -> bool {
         self.sent.is_empty() && self.flight.is_empty() && self.replies.iter().all(VecDeque::is_empty)
     }
+    /// What was counted.
+    pub fn counters(&self) -> MemoryCounters {
+        MemoryCounters::default()
+    }
     /// Between grids: L2 stays as it is.
     pub fn flush(&mut self) {}
+}
+
+crate::counters! {
+    /// Interconnect, L2, DRAM.
+    pub MemoryCounters "memory" {
+        /// Reads.
+        reads["requests"],
+    }
 }

@@ -93,3 +93,9 @@ impl Ground<'_, '_> {
         Ok(())
     }
 }
+
+/// Threads of a CTA's warps.
+pub(crate) fn threads(grid: &Grid, options: &Options) -> Vec<u32> {
+    let (threads, size) = (grid.launch.block.iter().product::<u32>(), options.warp_size);
+    (0..threads.div_ceil(size)).map(|warp| (threads - warp * size).min(size)).collect()
+}

@@ -13,6 +13,7 @@ pub mod slp;
 mod vtc;
 
 use heddle_golden::{Device, Golden, Misstep, Tap};
+use heddle_kernel::execute::Fault;
 use heddle_kernel::launch::{RunError, Session};
 
 /// Why a core stopped before the end.
@@ -40,6 +41,21 @@ pub enum Trouble {
         /// What.
         what: String,
     },
+    /// Nothing will move again.
+    #[error("{}", deadlock(*cycle, fault.as_deref(), warps))]
+    Deadlock {
+        /// Core cycle.
+        cycle: u64,
+        /// What the program did wrong, if it was the program.
+        fault: Option<Box<Fault>>,
+        /// Every warp, where it stands, what it waits for.
+        warps: Vec<String>,
+    },
+}
+
+fn deadlock(cycle: u64, fault: Option<&Fault>, warps: &[String]) -> String {
+    let fault = fault.map_or(String::new(), |fault| format!(": {fault}"));
+    format!("deadlock in cycle {cycle}{fault}\n{}", warps.join("\n"))
 }
 
 /// A unit that a core can be built around.

@@ -179,6 +179,10 @@ impl Warp {
         let decoded = image.code.get(self.top.pc as usize).filter(|_| self.state != State::Done)?;
         Some((FunctionId(decoded.function), decoded.number))
     }
+    /// The next instruction's place in the image, where the instructions of all its functions lie in a row.
+    pub fn pc(&self) -> u32 {
+        self.top.pc
+    }
     /// Threads that stand at the next instruction.
     pub fn active(&self) -> u32 {
         self.top.mask

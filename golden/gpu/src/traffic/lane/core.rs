@@ -4,15 +4,15 @@ use std::collections::VecDeque;
 
 use heddle_contract::lane::{Config, Lane, Out};
 use heddle_golden::{Device, Model};
-use heddle_kernel::execute::{Cta, Issue, Options, State};
-use heddle_kernel::launch::{Grid, RunError};
+use heddle_kernel::execute::{Cta, Issue, State};
+use heddle_kernel::launch::RunError;
 use heddle_kernel::program::FunctionId;
 
 use super::around::Around;
 use super::side::{Hazard, Side, Start};
 use crate::decode::{Micro, Notes, Place, Program, Role, Step};
 use crate::traffic::Trouble;
-use crate::traffic::dispatch::{Ctas, Ground};
+use crate::traffic::dispatch::{Ctas, Ground, threads};
 
 /// Cycles without any event after which a core will not move again: far more than the longest latency with the fullest queue.
 const STILL: u64 = 20_000;
@@ -351,12 +351,6 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
             self.full = false;
         }
     }
-}
-
-/// Threads of a CTA's warps.
-pub(super) fn threads(grid: &Grid, options: &Options) -> Vec<u32> {
-    let (threads, size) = (grid.launch.block.iter().product::<u32>(), options.warp_size);
-    (0..threads.div_ceil(size)).map(|warp| (threads - warp * size).min(size)).collect()
 }
 
 fn tags(mut bits: u64) -> impl Iterator<Item = usize> {

@@ -29,7 +29,7 @@ use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::execute::Options;
 use heddle_kernel::launch::Session;
 
-use super::dispatch::Ground;
+use super::dispatch::{Ground, threads};
 use super::{Traffic, Trouble};
 
 /// Threads that the lanes of a core execute in a cycle (STSIMT 5.1).
@@ -56,7 +56,7 @@ impl Traffic for Lane {
             let key = (grid.kernel.0, grid.launch.block);
             if let Entry::Vacant(place) = programs.entry(key) {
                 let program = crate::decode::program(image, grid.launch.block).and_then(|program| {
-                    lanes = lanes.max(program.lanes(cfg, &core::threads(grid, &options))?);
+                    lanes = lanes.max(program.lanes(cfg, &threads(grid, &options))?);
                     Ok(program)
                 });
                 let name = &image.module.functions[image.kernel.0 as usize].name;

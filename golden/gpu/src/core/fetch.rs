@@ -1,0 +1,199 @@
+//! Instruction fetch: one warp a cycle, from the L1 I-cache into the warp's instruction buffer.
+
+use crate::memory::{Cache, Lookup, Memory, Port, Reply, Request, Shape};
+use crate::spec::Spec;
+use crate::traffic::later::Later;
+
+/// Instructions lie apart from data.
+const CODE: u64 = 1 << 56;
+
+/// A warp's instruction buffer: instructions of consecutive places.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Buffer {
+    /// Place of the first one.
+    at: u32,
+    count: u32,
+    /// On their way.
+    coming: u32,
+    /// Which path they belong to: a fetch that was given up is known by it.
+    path: u32,
+}
+
+impl Buffer {
+    /// Whether the instruction at a place can be decoded.
+    pub fn has(&self, pc: u32) -> bool {
+        self.count != 0 && self.at == pc
+    }
+}
+
+/// What is fetched, on its way.
+#[derive(Debug, Clone, Copy)]
+struct Fetched {
+    slot: u32,
+    path: u32,
+    count: u32,
+}
+
+/// The fetch stage.
+#[derive(Debug)]
+pub(crate) struct Fetch {
+    width: u32,
+    room: u32,
+    bytes: u64,
+    line: u64,
+    latency: u64,
+    core: usize,
+    /// Where the running kernel's instructions lie.
+    base: u64,
+    cache: Cache<u32>,
+    buffers: Vec<Buffer>,
+    /// Slots that have room, and nothing on its way.
+    wants: u64,
+    turn: u32,
+    arriving: Later<Fetched>,
+    /// Waiting for their line.
+    missing: Vec<Fetched>,
+    tokens: Vec<u32>,
+    pub counters: FetchCounters,
+}
+
+crate::counters! {
+    /// Instruction fetch.
+    pub FetchCounters "fetch" {
+        /// Accesses to L1 I-caches.
+        accesses ["accesses"],
+        /// Those that found no line.
+        misses ["accesses"],
+    }
+}
+
+impl Fetch {
+    pub fn new(spec: &Spec, core: usize) -> Fetch {
+        let fetch = &spec.fetch;
+        Fetch {
+            width: fetch.width,
+            room: fetch.buffer.max(fetch.width),
+            bytes: fetch.instruction.into(),
+            line: fetch.line.into(),
+            latency: fetch.latency.into(),
+            core,
+            base: CODE,
+            cache: Cache::new(&Shape {
+                bytes: fetch.bytes,
+                line: fetch.line,
+                ways: fetch.ways,
+                mshrs: fetch.mshrs,
+                merges: spec.core.warps,
+            }),
+            buffers: vec![Buffer::default(); spec.core.warps as usize],
+            wants: 0,
+            turn: 63,
+            arriving: Later::default(),
+            missing: Vec::new(),
+            tokens: Vec::new(),
+            counters: FetchCounters::default(),
+        }
+    }
+
+    /// Another kernel's instructions lie elsewhere.
+    pub fn kernel(&mut self, number: u32) {
+        self.base = CODE + (u64::from(number) << 32);
+    }
+
+    /// Whether a warp's next instruction is there.
+    pub fn has(&self, slot: usize, pc: u32) -> bool {
+        self.buffers[slot].has(pc)
+    }
+
+    /// A warp goes on at a place: what was fetched behind it stays, of another path nothing does.
+    pub fn goes(&mut self, slot: usize, pc: u32) {
+        let buffer = &mut self.buffers[slot];
+        if buffer.count != 0 && pc == buffer.at + 1 {
+            (buffer.at, buffer.count) = (pc, buffer.count - 1);
+        } else if buffer.count == 0 || pc != buffer.at {
+            *buffer = Buffer { at: pc, count: 0, coming: 0, path: buffer.path.wrapping_add(1) };
+        }
+        self.ask(slot);
+    }
+
+    /// A warp that needs no instructions any more.
+    pub fn ends(&mut self, slot: usize) {
+        self.buffers[slot].path = self.buffers[slot].path.wrapping_add(1);
+        self.wants &= !(1 << slot);
+    }
+
+    fn ask(&mut self, slot: usize) {
+        let buffer = &self.buffers[slot];
+        let room = buffer.coming == 0 && buffer.count + self.width <= self.room.max(self.width);
+        self.wants = self.wants & !(1 << slot) | u64::from(room) << slot;
+    }
+
+    /// The slots whose instructions arrive in this cycle.
+    pub fn arrive(&mut self, now: u64) -> u64 {
+        let mut slots = 0;
+        while let Some(Fetched { slot, path, count }) = self.arriving.pop(now) {
+            let buffer = &mut self.buffers[slot as usize];
+            if buffer.path == path {
+                (buffer.count, buffer.coming) = (buffer.count + count, 0);
+                slots |= 1 << slot;
+                self.ask(slot as usize);
+            }
+        }
+        slots
+    }
+
+    /// A line has come.
+    pub fn reply(&mut self, now: u64, reply: &Reply) {
+        self.tokens.clear();
+        self.cache.fill(reply.address, &mut self.tokens);
+        for n in 0..self.tokens.len() {
+            let slot = self.tokens[n];
+            if let Some(at) = self.missing.iter().position(|missing| missing.slot == slot) {
+                let fetched = self.missing.remove(at);
+                self.arriving.push(now + self.latency, fetched);
+            }
+        }
+    }
+
+    /// Asks for one warp's instructions.
+    pub fn tick(&mut self, now: u64, memory: &mut Memory) {
+        let above = self.wants & !(u64::MAX >> (63 - self.turn));
+        let from = if above != 0 { above } else { self.wants };
+        if from == 0 {
+            return;
+        }
+        let slot = from.trailing_zeros();
+        self.turn = slot;
+        let buffer = &self.buffers[slot as usize];
+        // one that was given up may still be on its way: it comes first
+        if self.missing.iter().any(|missing| missing.slot == slot) {
+            return;
+        }
+        let address = self.base + u64::from(buffer.at + buffer.count) * self.bytes;
+        let left = ((self.line - address % self.line) / self.bytes).max(1) as u32;
+        let fetched = Fetched { slot, path: buffer.path, count: left.min(self.width) };
+        let line = address & !(self.line - 1);
+        match self.cache.access(line, slot, memory.accepts(self.core)) {
+            Lookup::Hit => self.arriving.push(now + self.latency, fetched),
+            Lookup::Refused(_) => return,
+            looked => {
+                self.counters.misses += 1;
+                self.missing.push(fetched);
+                if looked == Lookup::Miss {
+                    memory.send(self.core, Request::read(Port::Instruction, line, self.line as u32, slot));
+                }
+            }
+        }
+        self.counters.accesses += 1;
+        self.buffers[slot as usize].coming = fetched.count;
+        self.wants &= !(1 << slot);
+    }
+
+    /// The first cycle after this one in which anything happens here by itself.
+    pub fn next(&self, now: u64) -> Option<u64> {
+        if self.wants != 0 {
+            return Some(now + 1);
+        }
+        self.arriving.next().map(|due| due.max(now + 1))
+    }
+}

@@ -1,0 +1,209 @@
+//! The whole GPU: cores, memory, clocks, and who gives CTAs to whom.
+
+use heddle_kernel::execute::{Fault, Options};
+
+use crate::clock::{Clock, Domain};
+use crate::core::Core;
+use crate::core::execution::Execution;
+use crate::decode::Program;
+use crate::memory::Memory;
+use crate::simulate::{Ended, Event, Sample, Watch};
+use crate::spec::Spec;
+use crate::traffic::Trouble;
+use crate::traffic::dispatch::{Ctas, Ground};
+
+/// Core cycles without an instruction after which nothing will move again: far more than the longest wait with the fullest queues.
+const STILL: u64 = 1 << 20;
+/// Instants between two looks at the watch.
+const LOOK: u64 = 1 << 12;
+
+/// A GPU.
+pub(crate) struct Gpu<X> {
+    pub cores: Vec<Core<X>>,
+    pub memory: Memory,
+    clock: Clock,
+    /// The instant, and the core cycle that it lies in or before.
+    time: u64,
+    pub cycle: u64,
+    /// Idle time is skipped.
+    skip: bool,
+    interval: u64,
+    /// The end of core 0's sample at hand, and what its lanes had executed before.
+    boundary: u64,
+    before: Vec<u64>,
+    pub timeline: Vec<Sample>,
+}
+
+/// A grid at work.
+pub(crate) struct Work<'g, 'a, 'm> {
+    pub ground: &'g mut Ground<'a, 'm>,
+    pub program: &'g Program,
+    pub threads: &'g [u32],
+    pub limit: u64,
+}
+
+impl<X: Execution> Gpu<X> {
+    pub fn new(spec: &Spec, clock: Clock, skip: bool, interval: u64, mut core: impl FnMut(usize) -> X) -> Gpu<X> {
+        let cores: Vec<_> = (0..spec.core.count as usize).map(|n| Core::new(spec, n, core(n))).collect();
+        let before = vec![0; cores.first().map_or(0, |core| core.lane_threads.len())];
+        Gpu {
+            cores,
+            memory: Memory::new(spec),
+            clock,
+            time: 0,
+            cycle: 0,
+            skip,
+            interval,
+            boundary: interval,
+            before,
+            timeline: Vec::new(),
+        }
+    }
+
+    /// Instructions executed so far.
+    pub fn instructions(&self) -> u64 {
+        self.cores.iter().map(|core| core.counters.instructions).sum()
+    }
+
+    /// Runs a grid until everything that it did has come to rest, or as long as it may.
+    pub fn run(&mut self, number: u32, work: &mut Work, watch: &mut dyn Watch) -> Result<Ended, Trouble> {
+        let mut ctas = Ctas::of(work.ground.grid);
+        let total = work.ground.grid.launch.grid.iter().map(|&side| f64::from(side)).product::<f64>();
+        for core in &mut self.cores {
+            core.begin(number);
+        }
+        let (mut looked, mut turn) = (0, 0);
+        let began = self.cycle;
+        loop {
+            let Some(time) = self.next(ctas.peek().is_some()) else {
+                self.cycle = self.clock.cycle_at_or_after(Domain::Core, self.time).max(self.cycle);
+                if ctas.peek().is_none() && self.cores.iter().all(Core::empty) {
+                    return Ok(Ended::Whole);
+                }
+                return Err(self.still(work));
+            };
+            if self.clock.cycle_at_or_after(Domain::Core, time) > work.limit {
+                self.cycle = work.limit;
+                return Ok(Ended::Limit);
+            }
+            self.time = time;
+            for domain in Domain::ALL {
+                let Some(cycle) = self.clock.coincides(domain, time) else { continue };
+                match domain {
+                    Domain::Core => self.cores(cycle, work, &mut ctas, &mut turn, watch)?,
+                    _ if self.skip && self.memory.next(domain, cycle).is_none_or(|next| next > cycle) => {}
+                    _ => self.memory.tick(domain, cycle),
+                }
+                if domain == Domain::Interconnect {
+                    let cycle = self.clock.cycle_at_or_after(Domain::Core, time);
+                    for (number, core) in self.cores.iter_mut().enumerate() {
+                        if self.memory.has_reply(number) {
+                            core.wake = core.wake.min(cycle);
+                        }
+                    }
+                }
+            }
+            looked += 1;
+            if looked % LOOK == 0 {
+                let done = (self.cores.iter().map(|core| core.counters.ctas).sum::<u64>()) as f64;
+                if !watch.progress(self.cycle, self.instructions(), (done / total).min(1.0)) {
+                    return Ok(Ended::Stopped);
+                }
+                let moved = self.cores.iter().map(|core| core.moved).max().unwrap_or(0).max(began);
+                if self.cycle.saturating_sub(moved) > STILL {
+                    return Err(self.still(work));
+                }
+            }
+        }
+    }
+
+    /// The next instant at which anything has something to do.
+    fn next(&self, more: bool) -> Option<u64> {
+        let clock = &self.clock;
+        // a grid starts at an instant that may be new to the cores
+        let cycle = if self.time == 0 { 0 } else { clock.cycle_after(Domain::Core, self.time) };
+        let waking = self.cores.iter().map(|core| core.wake).min().unwrap_or(u64::MAX);
+        let giving = more && self.cores.iter().any(|core| core.open);
+        let busy = giving || waking != u64::MAX;
+        let core =
+            busy.then(|| if giving { cycle } else { waking.max(cycle) }).map(|cycle| clock.edge(Domain::Core, cycle));
+        let rest = [Domain::Dram, Domain::L2, Domain::Interconnect].into_iter().filter_map(|domain| {
+            let from = clock.cycle_after(domain, self.time);
+            self.memory.next(domain, from).map(|cycle| clock.edge(domain, cycle.max(from)))
+        });
+        let next = core.into_iter().chain(rest).min()?;
+        if self.skip {
+            return Some(next);
+        }
+        // every edge of every domain, as long as anything goes on
+        Domain::ALL.into_iter().map(|domain| clock.edge(domain, clock.cycle_after(domain, self.time))).min()
+    }
+
+    /// One cycle of the cores that are awake; CTAs go to those that have room, one each, in turn.
+    fn cores(
+        &mut self,
+        now: u64,
+        work: &mut Work,
+        ctas: &mut Ctas,
+        turn: &mut usize,
+        watch: &mut dyn Watch,
+    ) -> Result<(), Trouble> {
+        self.cycle = now;
+        let count = self.cores.len();
+        let first = *turn;
+        for n in 0..count {
+            let number = (first + n) % count;
+            let core = &mut self.cores[number];
+            let Some(place) = ctas.peek().filter(|_| core.open) else { continue };
+            if core.start(now, work.ground, work.program, work.threads, place)? {
+                ctas.next();
+                *turn = (number + 1) % count;
+                watch.event(&Event::Started { cycle: now, core: number, cta: place });
+            }
+        }
+        for number in 0..count {
+            let core = &mut self.cores[number];
+            if number == 0 && self.interval != 0 {
+                while now >= self.boundary {
+                    let lanes = core.lane_threads.iter().zip(&self.before).map(|(now, before)| now - before).collect();
+                    self.timeline.push(Sample { cycle: self.boundary, lanes });
+                    self.before.clone_from(&core.lane_threads);
+                    self.boundary += self.interval;
+                }
+            }
+            if core.wake <= now || !self.skip {
+                core.tick(now, work.ground, work.program, &mut self.memory)?;
+                for cta in core.ended.drain(..) {
+                    watch.event(&Event::Ended { cycle: now, core: number, cta });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// All counters, counted to this cycle.
+    pub fn settle(&mut self) {
+        for core in &mut self.cores {
+            core.count(self.cycle);
+        }
+    }
+
+    /// Why nothing moves: each warp, where it stands, and what it waits for.
+    fn still(&self, work: &Work) -> Trouble {
+        let stuck = |core: &Core<X>| core.stuck(work.ground);
+        let fault: Option<Fault> = self.cores.iter().find_map(|core| core.fault(work.ground));
+        let warps: Vec<String> = self.cores.iter().flat_map(stuck).collect();
+        Trouble::Deadlock { cycle: self.cycle, fault: fault.map(Box::new), warps }
+    }
+}
+
+/// How kernels are executed on a GPU of this kind.
+pub(crate) fn options(spec: &Spec, scalar: bool) -> Options {
+    Options {
+        warp_size: spec.core.warp_size,
+        check_scalars: scalar,
+        shared: spec.shared.bytes,
+        threads: spec.core.warps * spec.core.warp_size,
+        ..Options::default()
+    }
+}

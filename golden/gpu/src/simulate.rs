@@ -1,0 +1,241 @@
+//! A workload on a GPU: what it takes.
+
+use heddle_kernel::launch::Session;
+
+use crate::clock::Clock;
+use crate::core::execution::Execution;
+use crate::core::{CoreCounters, FetchCounters, SlotCounters};
+use crate::decode::{self, Program};
+use crate::gpu::{self, Gpu, Work};
+use crate::memory::{ConstantCounters, LoadStoreCounters, MemoryCounters};
+use crate::policy::{CoreKind, Policy, Simt};
+use crate::spec::Spec;
+use crate::statistics::{Counter, Counters};
+use crate::traffic::Trouble;
+use crate::traffic::dispatch::Ground;
+
+/// How a run is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Core cycles after which it ends.
+    pub limit: Option<u64>,
+    /// Idle time is skipped. The result is the same.
+    pub skip: bool,
+    /// Core cycles of a sample of core 0's lanes; 0 for none.
+    pub interval: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { limit: None, skip: true, interval: 0 }
+    }
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// All grids ran to their end.
+    Whole,
+    /// The cycles allowed were over.
+    Limit,
+    /// Whoever watched said so.
+    Stopped,
+}
+
+/// Threads of steps that core 0's lanes executed in an interval.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sample {
+    /// The interval's end, in core cycles.
+    pub cycle: u64,
+    /// By lane.
+    pub lanes: Vec<u64>,
+}
+
+/// What happens where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A CTA was given to a core.
+    Started {
+        /// Core cycle.
+        cycle: u64,
+        /// Which core.
+        core: usize,
+        /// Its place in the grid.
+        cta: [u32; 3],
+    },
+    /// A CTA has ended.
+    Ended {
+        /// Core cycle.
+        cycle: u64,
+        /// Which core.
+        core: usize,
+        /// Its place in the grid.
+        cta: [u32; 3],
+    },
+}
+
+/// Looks on while a run is made.
+pub trait Watch {
+    /// From time to time: core cycles and warp instructions so far, the part of this grid's CTAs that have ended. Whether to go on.
+    fn progress(&mut self, cycles: u64, instructions: u64, done: f64) -> bool {
+        let _ = (cycles, instructions, done);
+        true
+    }
+    /// Something happened.
+    fn event(&mut self, event: &Event) {
+        let _ = event;
+    }
+    /// A grid begins.
+    fn grid(&mut self, cycle: u64, kernel: &str) {
+        let _ = (cycle, kernel);
+    }
+}
+
+/// Nobody looks on.
+impl Watch for () {}
+
+/// One grid of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Launch {
+    /// Its kernel.
+    pub kernel: String,
+    /// Core cycles from its first to the last of what it did.
+    pub cycles: u64,
+    /// In the order of [`list`].
+    pub statistics: Vec<u64>,
+}
+
+/// What a run took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// Core cycles.
+    pub cycles: u64,
+    /// Warp instructions.
+    pub instructions: u64,
+    /// Thread instructions.
+    pub thread_instructions: u64,
+    /// How it ended.
+    pub ended: Ended,
+    /// In the order of [`list`].
+    pub statistics: Vec<u64>,
+    /// Core 0's lanes over time.
+    pub timeline: Vec<Sample>,
+    /// Grid by grid.
+    pub launches: Vec<Launch>,
+}
+
+impl Run {
+    /// A statistic by its name.
+    pub fn get(&self, name: &str) -> Option<u64> {
+        of(&self.statistics, name)
+    }
+}
+
+impl Launch {
+    /// A statistic by its name.
+    pub fn get(&self, name: &str) -> Option<u64> {
+        of(&self.statistics, name)
+    }
+}
+
+fn of(values: &[u64], name: &str) -> Option<u64> {
+    list().iter().position(|counter| counter.name == name).and_then(|at| values.get(at).copied())
+}
+
+/// Every statistic of a run, in order.
+pub fn list() -> Vec<Counter> {
+    let sets = [
+        CoreCounters::LIST,
+        SlotCounters::LIST,
+        FetchCounters::LIST,
+        LoadStoreCounters::LIST,
+        ConstantCounters::LIST,
+        MemoryCounters::LIST,
+    ];
+    sets.concat()
+}
+
+fn statistics<X: Execution>(gpu: &mut Gpu<X>) -> Vec<u64> {
+    gpu.settle();
+    let (mut core, mut slots, mut fetch) = (CoreCounters::default(), SlotCounters::default(), FetchCounters::default());
+    let (mut loads, mut constants) = (LoadStoreCounters::default(), ConstantCounters::default());
+    for one in &gpu.cores {
+        core += &one.counters;
+        slots += &one.slots;
+        fetch += &one.fetch.counters;
+        loads += &one.loads.counters();
+        constants += &one.constants.counters();
+    }
+    [core.values(), slots.values(), fetch.values(), loads.values(), constants.values(), gpu.memory.counters().values()]
+        .concat()
+}
+
+/// Runs a workload's grids, in order, on a GPU.
+pub fn simulate(
+    spec: &Spec,
+    policy: &Policy,
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+) -> Result<Run, Trouble> {
+    let spec = policy.applied(spec);
+    match policy.core {
+        CoreKind::Simt => run(&spec, policy, session, options, watch, |_| Simt::new(&spec, policy.is_scalar())),
+        CoreKind::Lanes(_) => todo!("lanes"),
+    }
+}
+
+fn run<X: Execution>(
+    spec: &Spec,
+    policy: &Policy,
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+    core: impl FnMut(usize) -> X,
+) -> Result<Run, Trouble> {
+    let clock = Clock::new(spec).map_err(|error| Trouble::Unfit(error.to_string()))?;
+    let grids = session.ready(policy.registers(), spec.core.warp_size)?;
+    let how = gpu::options(spec, policy.is_scalar());
+    let mut gpu = Gpu::new(spec, clock, options.skip, options.interval, core);
+    let (mut launches, mut ended) = (Vec::new(), Ended::Whole);
+    let mut before = statistics(&mut gpu);
+    let mut program: Option<((u32, [u32; 3]), Program)> = None;
+    for (grid, image) in grids.iter() {
+        grid.launch.check(image, &how).map_err(|fault| Trouble::Run(fault.into()))?;
+        let name = &image.module.functions[image.kernel.0 as usize].name;
+        let threads = crate::traffic::dispatch::threads(grid, &how);
+        let key = (grid.kernel.0, grid.launch.block);
+        let unfit = |why: String| Trouble::Unfit(format!("`{name}` does not fit: {why}"));
+        let planned = match program.take_if(|(known, _)| *known == key) {
+            Some((_, program)) => program,
+            None => decode::program(image, grid.launch.block).map_err(unfit)?,
+        };
+        gpu.cores.first().map_or(Ok(()), |core| core.x.fits(&planned, &threads)).map_err(unfit)?;
+        watch.grid(gpu.cycle, name);
+        let began = gpu.cycle;
+        let mut ground = Ground { image, grid, options: &how, memory: &mut session.memory };
+        let limit = options.limit.unwrap_or(u64::MAX);
+        let mut work = Work { ground: &mut ground, program: &planned, threads: &threads, limit };
+        ended = gpu.run(grid.kernel.0, &mut work, watch)?;
+        let now = statistics(&mut gpu);
+        let statistics = now.iter().zip(&before).map(|(now, before)| now - before).collect();
+        before = now;
+        launches.push(Launch { kernel: name.clone(), cycles: gpu.cycle - began, statistics });
+        program = Some((key, planned));
+        if ended != Ended::Whole {
+            break;
+        }
+    }
+    let statistics = before;
+    let (instructions, thread_instructions) =
+        (of(&statistics, "core.instructions"), of(&statistics, "core.thread_instructions"));
+    Ok(Run {
+        cycles: gpu.cycle,
+        instructions: instructions.unwrap_or(0),
+        thread_instructions: thread_instructions.unwrap_or(0),
+        ended,
+        statistics,
+        timeline: gpu.timeline,
+        launches,
+    })
+}

@@ -22,8 +22,8 @@ pub(crate) struct Gpu<X> {
     pub cores: Vec<Core<X>>,
     pub memory: Memory,
     clock: Clock,
-    /// The instant, and the core cycle that it lies in or before.
-    time: u64,
+    /// The last instant; none before the first.
+    time: Option<u64>,
     pub cycle: u64,
     /// Idle time is skipped.
     skip: bool,
@@ -50,7 +50,7 @@ impl<X: Execution> Gpu<X> {
             cores,
             memory: Memory::new(spec),
             clock,
-            time: 0,
+            time: None,
             cycle: 0,
             skip,
             interval,
@@ -76,7 +76,8 @@ impl<X: Execution> Gpu<X> {
         let began = self.cycle;
         loop {
             let Some(time) = self.next(ctas.peek().is_some()) else {
-                self.cycle = self.clock.cycle_at_or_after(Domain::Core, self.time).max(self.cycle);
+                let time = self.time.unwrap_or(0);
+                self.cycle = self.clock.cycle_at_or_after(Domain::Core, time).max(self.cycle);
                 if ctas.peek().is_none() && self.cores.iter().all(Core::empty) {
                     return Ok(Ended::Whole);
                 }
@@ -86,7 +87,7 @@ impl<X: Execution> Gpu<X> {
                 self.cycle = work.limit;
                 return Ok(Ended::Limit);
             }
-            self.time = time;
+            self.time = Some(time);
             for domain in Domain::ALL {
                 let Some(cycle) = self.clock.coincides(domain, time) else { continue };
                 match domain {
@@ -120,15 +121,15 @@ impl<X: Execution> Gpu<X> {
     /// The next instant at which anything has something to do.
     fn next(&self, more: bool) -> Option<u64> {
         let clock = &self.clock;
-        // a grid starts at an instant that may be new to the cores
-        let cycle = if self.time == 0 { 0 } else { clock.cycle_after(Domain::Core, self.time) };
+        let after = |domain| self.time.map_or(0, |time| clock.cycle_after(domain, time));
+        let cycle = after(Domain::Core);
         let waking = self.cores.iter().map(|core| core.wake).min().unwrap_or(u64::MAX);
         let giving = more && self.cores.iter().any(|core| core.open);
         let busy = giving || waking != u64::MAX;
         let core =
             busy.then(|| if giving { cycle } else { waking.max(cycle) }).map(|cycle| clock.edge(Domain::Core, cycle));
         let rest = [Domain::Dram, Domain::L2, Domain::Interconnect].into_iter().filter_map(|domain| {
-            let from = clock.cycle_after(domain, self.time);
+            let from = after(domain);
             self.memory.next(domain, from).map(|cycle| clock.edge(domain, cycle.max(from)))
         });
         let next = core.into_iter().chain(rest).min()?;
@@ -136,7 +137,7 @@ impl<X: Execution> Gpu<X> {
             return Some(next);
         }
         // every edge of every domain, as long as anything goes on
-        Domain::ALL.into_iter().map(|domain| clock.edge(domain, clock.cycle_after(domain, self.time))).min()
+        Domain::ALL.into_iter().map(|domain| clock.edge(domain, after(domain))).min()
     }
 
     /// One cycle of the cores that are awake; CTAs go to those that have room, one each, in turn.

@@ -2,9 +2,10 @@
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::simulate::{Ended, Options, Run, simulate};
+use heddle_gpu::simulate::{Ended, Options, Run, list, simulate};
 use heddle_gpu::spec::Spec;
 use heddle_gpu::traffic::Trouble;
+use heddle_kernel::launch::{Description, Session};
 use heddle_workloads::{WORKLOADS, Workload};
 
 /// STSIMT's GPU with four cores and two channels.
@@ -13,6 +14,9 @@ fn spec() -> Spec {
     config.set(&["core.count=4", "dram.channels=2", "l2.bytes=262144"]).unwrap();
     config.spec
 }
+
+/// Those whose runs are compared.
+const POLICIES: [&str; 2] = ["simt", "simt-scalar"];
 
 fn run(workload: &Workload, policy: &str, options: &Options) -> Result<Run, Trouble> {
     let policy = Policy::named(policy).unwrap();
@@ -27,7 +31,7 @@ fn run(workload: &Workload, policy: &str, options: &Options) -> Result<Run, Trou
 
 #[test]
 fn every_workload_leaves_what_it_should() {
-    for policy in ["simt", "simt-scalar"] {
+    for policy in POLICIES {
         for workload in WORKLOADS {
             let begun = std::time::Instant::now();
             match run(workload, policy, &Options::default()) {
@@ -41,5 +45,97 @@ fn every_workload_leaves_what_it_should() {
                 Err(trouble) => println!("{policy:12} {:12} {trouble}", workload.name),
             }
         }
+    }
+}
+
+/// Short workloads that between them have everything: barriers, shared memory, atomics, divergence, calls, several grids.
+const SHORT: [&str; 8] = ["va", "nn", "mm", "bitonic", "hi", "nw", "bfs", "tf"];
+
+#[test]
+fn skipping_idle_time_changes_nothing() {
+    for policy in POLICIES {
+        for name in SHORT {
+            let workload = Workload::named(name).unwrap();
+            let options = Options { interval: 1000, ..Options::default() };
+            let skipped = run(workload, policy, &options).unwrap();
+            assert_eq!(skipped, run(workload, policy, &options).unwrap(), "{name} under {policy}, run twice");
+            let stepped = run(workload, policy, &Options { skip: false, ..options }).unwrap();
+            for ((counter, skipped), stepped) in list().iter().zip(&skipped.statistics).zip(&stepped.statistics) {
+                assert_eq!(skipped, stepped, "{name} under {policy}: {}", counter.name);
+            }
+            assert_eq!(skipped, stepped, "{name} under {policy}");
+        }
+    }
+}
+
+#[test]
+fn every_issue_slot_is_in_one_class() {
+    let spec = spec();
+    for policy in POLICIES {
+        for name in SHORT {
+            let run = run(Workload::named(name).unwrap(), policy, &Options::default()).unwrap();
+            let slots: u64 = list()
+                .iter()
+                .zip(&run.statistics)
+                .filter(|(counter, _)| counter.name.starts_with("slots."))
+                .map(|(_, value)| value)
+                .sum();
+            let each = u64::from(spec.core.count * spec.core.schedulers * spec.core.issue);
+            assert_eq!(slots, run.cycles * each, "{name} under {policy}");
+            // an instruction is issued step by step; one without steps takes a slot, too
+            assert!(run.get("slots.issued") >= run.get("core.instructions"), "{name} under {policy}");
+        }
+    }
+}
+
+#[test]
+fn a_budget_of_cycles_ends_a_run() {
+    let workload = Workload::named("bfs").unwrap();
+    let policy = Policy::named("simt").unwrap();
+    for skip in [true, false] {
+        let options = Options { limit: Some(1234), skip, ..Options::default() };
+        let run = workload.with("test", |session| simulate(&spec(), &policy, session, &options, &mut ())).unwrap();
+        assert_eq!((run.ended, run.cycles), (Ended::Limit, 1234));
+        assert!(run.instructions > 0);
+    }
+}
+
+/// Even warps come to barrier 0, odd ones to barrier 1, and both wait for all.
+const DEADLOCK: &str = "
+.version 6.4
+.target sm_30
+.address_size 64
+.visible .entry apart()
+{
+    .reg .u32 %t;
+    .reg .pred %odd;
+    mov.u32 %t, %tid.x;
+    and.b32 %t, %t, 32;
+    setp.ne.u32 %odd, %t, 0;
+    @%odd bra ODD;
+    bar.sync 0;
+    ret;
+ODD:
+    bar.sync 1;
+    ret;
+}
+";
+
+#[test]
+fn a_deadlock_names_every_warp_and_what_it_waits_for() {
+    let module = heddle_kernel::read("apart.ptx", DEADLOCK).unwrap();
+    let text = "name = \"apart\"\n[[run]]\n[[run.launch]]\nkernel = \"apart\"\ngrid = [2]\nblock = [128]\n";
+    let description = Description::read("apart.toml", text).unwrap_or_else(|error| panic!("{error}"));
+    let mut session = Session::new("apart.toml", &module, &description, "test", None).unwrap();
+    let policy = Policy::named("simt").unwrap();
+    let trouble = simulate(&spec(), &policy, &mut session, &Options::default(), &mut ()).unwrap_err();
+    let Trouble::Deadlock { warps, fault, .. } = &trouble else { panic!("{trouble}") };
+    assert!(fault.is_some());
+    assert_eq!(warps.len(), 8, "{trouble}");
+    for (barrier, line) in [(0, 13), (1, 16)] {
+        let told = warps.iter().filter(|warp| {
+            warp.contains(&format!("apart.ptx:{line}")) && warp.contains(&format!("waits for barrier {barrier}"))
+        });
+        assert_eq!(told.count(), 4, "{trouble}");
     }
 }

@@ -67,9 +67,4 @@ impl SlotCounters {
         };
         *counter += slots;
     }
-
-    /// All slots.
-    pub fn total(&self) -> u64 {
-        self.issued + self.pipeline + self.short + self.fetch + self.long + self.barrier + self.idle
-    }
 }

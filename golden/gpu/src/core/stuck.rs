@@ -19,7 +19,9 @@ impl<X: Execution> Core<X> {
         let line = |(slot, warp): (usize, &super::Warp)| {
             let resident = self.ctas[warp.cta].as_ref()?;
             let state = &resident.cta.warps[warp.number];
-            let (function, number) = state.next(ground.image)?;
+            let (function, next) = state.next(ground.image)?;
+            // who waits at a barrier stands behind it
+            let number = if matches!(state.state(), State::Waiting(_)) { next.saturating_sub(1) } else { next };
             let function = &module.functions[function.0 as usize];
             let place = function.code.get(number as usize).map_or(0, |code| module.source.place(code.at.start).line);
             let waits = |wait: Wait| self.waiting[wait as usize] >> slot & 1 == 1;

@@ -1,5 +1,8 @@
 //! What the memory system counts. All of it is added up when something happens, never cycle by cycle, so that skipping changes nothing.
 
+use super::dram::DramCounters;
+use crate::statistics::{Counter, Counters};
+
 crate::counters! {
     /// A load/store unit and its L1 D-cache.
     pub LoadStoreCounters "l1" {
@@ -49,6 +52,76 @@ crate::counters! {
         merged["words"],
         /// Cycles in which the head stalled.
         stall["core cycles"],
+    }
+}
+
+crate::counters! {
+    /// The slices of L2, all together.
+    pub L2Counters "l2" {
+        /// Reads taken.
+        reads["requests"],
+        /// Writes taken.
+        writes["requests"],
+        /// Atomics taken.
+        atomics["requests"],
+        /// Reads and atomics that found their sectors.
+        hits["requests"],
+        /// Those that sent for their line.
+        misses["requests"],
+        /// Those that found it on its way.
+        merged["requests"],
+        /// Writes that found their line.
+        write_hits["requests"],
+        /// Lines that were written back.
+        written_back["lines"],
+        /// Cycles in which the first request stalled, the MSHRs being full when it began to.
+        stall_mshr["L2 cycles"],
+        /// Cycles in which the first request stalled, too many waiting for its line when it began to.
+        stall_merge["L2 cycles"],
+        /// Cycles in which the first request stalled, the DRAM channel having no room when it began to.
+        stall_dram["L2 cycles"],
+        /// Lines on their way, added up over all cycles.
+        mshr_cycles["lines * L2 cycles"],
+    }
+}
+
+crate::counters! {
+    /// The interconnect.
+    pub InterconnectCounters "interconnect" {
+        /// Requests that went through.
+        requests["packets"],
+        /// Cycles in which the cores' ports were busy with them, and so those of the slices.
+        request_flits["flits"],
+        /// Cycles that requests waited on the wire, the slice having no room.
+        request_held["interconnect cycles"],
+        /// Answers that went through.
+        replies["packets"],
+        /// Cycles in which the slices' ports were busy with them, and so those of the cores.
+        reply_flits["flits"],
+        /// Cycles that answers waited on the wire, the core having no room.
+        reply_held["interconnect cycles"],
+    }
+}
+
+/// What a [`Memory`](super::Memory) counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MemoryCounters {
+    /// Both ways.
+    pub interconnect: InterconnectCounters,
+    /// All slices.
+    pub l2: L2Counters,
+    /// All channels.
+    pub dram: DramCounters,
+}
+
+impl MemoryCounters {
+    /// All of them, in the order of [`values`](Self::values).
+    pub fn list() -> Vec<Counter> {
+        [InterconnectCounters::LIST, L2Counters::LIST, DramCounters::LIST].concat()
+    }
+    /// Their values.
+    pub fn values(&self) -> Vec<u64> {
+        [self.interconnect.values(), self.l2.values(), self.dram.values()].concat()
     }
 }
 

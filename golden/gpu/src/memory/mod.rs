@@ -2,21 +2,29 @@
 //! and sizes travel.
 
 mod access;
+mod bits;
 mod cache;
 mod coalesce;
 mod constant;
 mod counters;
+pub mod crossbar;
+pub mod dram;
 mod loadstore;
+pub mod map;
 mod mshr;
-
-use std::collections::VecDeque;
+mod slice;
 
 pub use access::{Access, AccessKind, Addresses, Served};
 pub use cache::{Cache, Lookup, Refusal, SECTOR, Shape, Victim};
 pub use coalesce::LOCAL_BASE;
 pub use constant::ConstantCache;
-pub use counters::{ConstantCounters, LoadStoreCounters};
+pub use counters::{ConstantCounters, InterconnectCounters, L2Counters, LoadStoreCounters, MemoryCounters};
 pub use loadstore::LoadStore;
+
+use crossbar::{Crossbar, Room};
+use dram::Channel;
+use map::Channels;
+use slice::{Packet, Slice};
 
 use crate::clock::Domain;
 use crate::spec::Spec;
@@ -85,60 +93,85 @@ pub struct Reply {
 /// Interconnect, L2 slices and DRAM channels.
 #[derive(Debug, Clone)]
 pub struct Memory {
-    flight: VecDeque<(u64, usize, Reply)>,
-    replies: Vec<VecDeque<Reply>>,
-    sent: Vec<(usize, Reply)>,
+    map: Channels,
+    flit: u32,
+    header: u32,
+    requests: Crossbar<Packet>,
+    slices: Vec<Slice>,
+    channels: Vec<Channel>,
+    replies: Crossbar<Reply>,
 }
 
 impl Memory {
     /// The memory system of a GPU, with nothing in it.
     pub fn new(spec: &Spec) -> Memory {
-        Memory { flight: VecDeque::new(), replies: vec![VecDeque::new(); spec.core.count as usize], sent: vec![] }
+        let (cores, channels) = (spec.core.count as usize, spec.dram.channels as usize);
+        let (port, slice) = (spec.interconnect.queue as usize, spec.l2.queue as usize);
+        let latency = spec.interconnect.latency.into();
+        Memory {
+            map: Channels::new(spec),
+            flit: spec.interconnect.flit,
+            header: spec.interconnect.header,
+            requests: Crossbar::new(cores, channels, Room { source: port, destination: slice }, latency),
+            slices: (0..channels).map(|number| Slice::new(spec, number)).collect(),
+            channels: (0..channels).map(|_| Channel::new(spec)).collect(),
+            replies: Crossbar::new(channels, cores, Room { source: port, destination: port }, latency),
+        }
     }
     /// The core's injection queue has room.
-    pub fn accepts(&self, _core: usize) -> bool {
-        self.sent.len() < 64
+    pub fn accepts(&self, core: usize) -> bool {
+        self.requests.accepts(core)
     }
     /// Sends a request, in a core's tick; only if it is accepted.
     pub fn send(&mut self, core: usize, request: Request) {
-        let Request { port, kind, address, token, .. } = request;
-        if kind != Kind::Write {
-            self.sent.push((core, Reply { port, kind, address, token }));
-        }
+        let (channel, local) = self.map.place(request.address);
+        let payload = if request.kind == Kind::Read { 0 } else { request.bytes };
+        let flits = (self.header + payload).div_ceil(self.flit);
+        self.requests.push(core, channel, flits.into(), Packet { core: core as u32, local, request });
     }
     /// An answer that has come, in a core's tick.
     pub fn reply(&mut self, core: usize) -> Option<Reply> {
-        self.replies[core].pop_front()
+        self.replies.pop(core)
     }
     /// An answer has come.
     pub fn has_reply(&self, core: usize) -> bool {
-        !self.replies[core].is_empty()
+        self.replies.front(core).is_some()
     }
-    /// One cycle of the interconnect, of L2 or of DRAM.
+    /// One cycle of the interconnect, of L2 or of DRAM; the cores' are not here.
     pub fn tick(&mut self, domain: Domain, cycle: u64) {
-        if domain == Domain::Interconnect {
-            self.flight.extend(self.sent.drain(..).map(|(core, reply)| (cycle + 100, core, reply)));
-            while let Some(&(due, core, reply)) = self.flight.front()
-                && due <= cycle
-            {
-                self.flight.pop_front();
-                self.replies[core].push_back(reply);
+        match domain {
+            Domain::Dram => self.channels.iter_mut().for_each(|channel| _ = channel.tick(cycle)),
+            Domain::L2 => {
+                for (slice, channel) in self.slices.iter_mut().zip(&mut self.channels) {
+                    slice.tick(cycle, &mut self.requests, channel, &mut self.replies);
+                }
             }
+            Domain::Interconnect => {
+                self.requests.tick(cycle);
+                self.replies.tick(cycle);
+            }
+            Domain::Core => {}
         }
     }
-    /// No tick before this cycle, from `from` on, would change anything; `None`: none will until something is sent.
+    /// No tick before this cycle, from `from` on, would change anything; `None`: none will until something is sent or taken, or another
+    /// domain ticks.
     pub fn next(&self, domain: Domain, from: u64) -> Option<u64> {
-        if domain != Domain::Interconnect {
-            return None;
+        match domain {
+            Domain::Dram => self.channels.iter().filter_map(|channel| channel.next(from)).min(),
+            Domain::L2 => {
+                let slices = self.slices.iter().zip(&self.channels);
+                slices.filter_map(|(it, channel)| it.next(from, &self.requests, channel, &self.replies)).min()
+            }
+            Domain::Interconnect => [self.requests.next(from), self.replies.next(from)].into_iter().flatten().min(),
+            Domain::Core => None,
         }
-        if !self.sent.is_empty() {
-            return Some(from);
-        }
-        self.flight.front().map(|&(due, ..)| due.max(from))
     }
-    /// Nothing is on its way.
+    /// Nothing is on its way. Lines that were written may still be in L2 only.
     pub fn idle(&self) -> bool {
-        self.sent.is_empty() && self.flight.is_empty() && self.replies.iter().all(VecDeque::is_empty)
+        self.requests.idle()
+            && self.slices.iter().all(Slice::idle)
+            && self.channels.iter().all(Channel::idle)
+            && self.replies.idle()
     }
     /// What was counted.
     pub fn counters(&self) -> MemoryCounters {
@@ -146,6 +179,22 @@ impl Memory {
     }
     /// Between grids: L2 stays as it is.
     pub fn flush(&mut self) {}
+    /// What was counted, up to the last thing that happened.
+    pub fn counters(&self) -> MemoryCounters {
+        let mut counters = MemoryCounters::default();
+        let (sent, back) = (self.requests.traffic(), self.replies.traffic());
+        counters.interconnect = InterconnectCounters {
+            requests: sent.packets,
+            request_flits: sent.flits,
+            request_held: sent.held,
+            replies: back.packets,
+            reply_flits: back.flits,
+            reply_held: back.held,
+        };
+        self.slices.iter().for_each(|slice| counters.l2 += &slice.counters());
+        self.channels.iter().for_each(|channel| counters.dram += &channel.counters());
+        counters
+    }
 }
 
 crate::counters! {

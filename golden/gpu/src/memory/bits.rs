@@ -1,0 +1,34 @@
+//! A set of small numbers.
+
+/// One bit a number.
+#[derive(Debug, Clone)]
+pub(super) struct Bits(Vec<u64>);
+
+impl Bits {
+    pub fn new(count: usize) -> Bits {
+        Bits(vec![0; count.div_ceil(64)])
+    }
+    pub fn insert(&mut self, one: usize) {
+        self.0[one / 64] |= 1 << (one % 64);
+    }
+    pub fn remove(&mut self, one: usize) {
+        self.0[one / 64] &= !(1 << (one % 64));
+    }
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+    /// The first that is no less.
+    pub fn at_or_after(&self, one: usize) -> Option<usize> {
+        let mut word = one / 64;
+        let mut left = self.0.get(word)? & (u64::MAX << (one % 64));
+        while left == 0 {
+            word += 1;
+            left = *self.0.get(word)?;
+        }
+        Some(word * 64 + left.trailing_zeros() as usize)
+    }
+    /// All of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        std::iter::successors(self.at_or_after(0), |&one| self.at_or_after(one + 1))
+    }
+}

@@ -1,0 +1,63 @@
+//! A bank: its open row, when its next commands are legal, and the transfers that want it.
+
+use super::timing::Timing;
+
+/// A transfer that waits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Waiting {
+    /// Its place among all that came to the channel.
+    pub order: u64,
+    pub arrival: u64,
+    pub address: u64,
+    pub row: u64,
+    /// Bursts that have not been moved.
+    pub bursts: u32,
+    pub write: bool,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Bank {
+    pub open: Option<u64>,
+    /// First cycles in which each command is legal, as far as the bank is concerned.
+    pub activate: u64,
+    pub precharge: u64,
+    pub column: u64,
+    /// In the order in which they came.
+    pub queue: Vec<Waiting>,
+    /// Where the oldest read and the oldest write of the open row stand.
+    pub hits: [Option<usize>; 2],
+}
+
+impl Bank {
+    pub fn push(&mut self, waiting: Waiting) {
+        let hit = &mut self.hits[usize::from(waiting.write)];
+        if self.open == Some(waiting.row) && hit.is_none() {
+            *hit = Some(self.queue.len());
+        }
+        self.queue.push(waiting);
+    }
+    pub fn activate(&mut self, now: u64, row: u64, timing: &Timing) {
+        (self.open, self.column, self.precharge) = (Some(row), now + timing.rcd, now + timing.ras);
+        self.find();
+    }
+    pub fn precharge(&mut self, now: u64, timing: &Timing) {
+        (self.open, self.activate, self.hits) = (None, now + timing.rp, [None; 2]);
+    }
+    /// Moves a burst of a transfer; which one, if that was its last.
+    pub fn transfer(&mut self, now: u64, at: usize, timing: &Timing) -> Option<Waiting> {
+        let waiting = &mut self.queue[at];
+        let quiet = if waiting.write { timing.wl + timing.burst + timing.wr } else { timing.rtp };
+        self.precharge = self.precharge.max(now + quiet);
+        waiting.bursts -= 1;
+        if waiting.bursts != 0 {
+            return None;
+        }
+        let over = self.queue.remove(at);
+        self.find();
+        Some(over)
+    }
+    fn find(&mut self) {
+        let first = |write| self.queue.iter().position(|it| Some(it.row) == self.open && it.write == write);
+        self.hits = [first(false), first(true)];
+    }
+}

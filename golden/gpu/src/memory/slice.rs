@@ -1,0 +1,224 @@
+//! A slice of L2: it answers reads, takes writes, and executes atomics, one request a cycle.
+//!
+//! Writes allocate their line without fetching it, and are written back by sectors when it goes: what a write leaves open of a line is
+//! fetched when somebody reads it. Writes of part of a sector are kept apart byte by byte. A request that misses goes to DRAM in the cycle
+//! in which the tags are looked up, and is answered in the first cycle in which its line is there. An atomic needs its sectors like a read.
+//! All of this is assumed.
+
+use std::collections::VecDeque;
+
+use super::cache::{Cache, Lookup, Refusal, SECTOR, Shape, Victim};
+use super::counters::{L2Counters, Level};
+use super::crossbar::Crossbar;
+use super::dram::{Channel, Transfer};
+use super::{Kind, Reply, Request};
+use crate::spec::Spec;
+
+/// A request on its way.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Packet {
+    pub core: u32,
+    /// Its address in the channel.
+    pub local: u64,
+    pub request: Request,
+}
+
+/// A slice, and how it talks to its neighbours.
+#[derive(Debug, Clone)]
+pub(super) struct Slice {
+    number: usize,
+    latency: u64,
+    line: u64,
+    /// Bytes of a burst.
+    burst: u32,
+    flit: u32,
+    header: u32,
+    cache: Cache<Packet>,
+    /// Requests to answer, and when: those that hit, and those whose line has come.
+    hits: VecDeque<(u64, Packet)>,
+    fills: VecDeque<(u64, Packet)>,
+    /// Since when the first request stalls, and why it did at first.
+    stall: Option<(u64, Refusal)>,
+    /// Why it does now.
+    waits: Option<Refusal>,
+    waited: Vec<Packet>,
+    on_their_way: Level,
+    counters: L2Counters,
+}
+
+impl Slice {
+    pub fn new(spec: &Spec, number: usize) -> Slice {
+        let l2 = &spec.l2;
+        let bytes = l2.bytes / spec.dram.channels;
+        let shape = Shape { bytes, line: l2.line, ways: l2.ways, mshrs: l2.mshrs, merges: l2.merges };
+        Slice {
+            number,
+            latency: l2.latency.into(),
+            line: l2.line.into(),
+            burst: spec.dram.bus * spec.dram.burst,
+            flit: spec.interconnect.flit,
+            header: spec.interconnect.header,
+            cache: Cache::new(&shape),
+            hits: VecDeque::with_capacity(l2.latency as usize + 1),
+            fills: VecDeque::with_capacity(l2.merges as usize),
+            stall: None,
+            waits: None,
+            waited: Vec::with_capacity(l2.merges as usize),
+            on_their_way: Level::default(),
+            counters: L2Counters::default(),
+        }
+    }
+    /// One cycle.
+    pub fn tick(
+        &mut self,
+        now: u64,
+        requests: &mut Crossbar<Packet>,
+        channel: &mut Channel,
+        replies: &mut Crossbar<Reply>,
+    ) {
+        if self.fills.is_empty() && channel.has_done() && channel.accepts() {
+            self.fill(now, channel);
+        }
+        if let Some(&packet) = requests.front(self.number)
+            && self.hits.len() as u64 <= self.latency
+            && !matches!(self.waits, Some(Refusal::MshrFull | Refusal::MergeFull))
+        {
+            self.waits = self.take(now, packet, channel).err();
+            match self.waits {
+                Some(why) => _ = self.stall.get_or_insert((now, why)),
+                None => {
+                    requests.pop(self.number);
+                    self.resume(now);
+                }
+            }
+        }
+        if replies.accepts(self.number)
+            && let Some(packet) = self.answer(now)
+        {
+            let Request { port, kind, address, token, bytes, .. } = packet.request;
+            let flits = u64::from((self.header + bytes).div_ceil(self.flit));
+            replies.push(self.number, packet.core as usize, flits, Reply { port, kind, address, token });
+        }
+    }
+    fn resume(&mut self, now: u64) {
+        if let Some((since, why)) = self.stall.take() {
+            *match why {
+                Refusal::MshrFull => &mut self.counters.stall_mshr,
+                Refusal::MergeFull => &mut self.counters.stall_merge,
+                Refusal::NoRoom => &mut self.counters.stall_dram,
+            } += now - since;
+        }
+    }
+    /// A line has come from DRAM, which has room for one that must go.
+    fn fill(&mut self, now: u64, channel: &mut Channel) {
+        let Some(address) = channel.done() else { return };
+        let victim = self.cache.fill(address, &mut self.waited);
+        self.write_back(victim, channel);
+        self.on_their_way.set(now, self.cache.outstanding() as u64);
+        self.waits = None;
+        for &packet in &self.waited {
+            if packet.request.kind == Kind::Atomic {
+                // its line has just been placed: nothing has to go
+                self.cache.write(packet.local, self.sectors(&packet), 0);
+            }
+            self.fills.push_back((now, packet));
+        }
+        self.waited.clear();
+    }
+    /// Looks up the first request; why it must wait.
+    fn take(&mut self, now: u64, packet: Packet, channel: &mut Channel) -> Result<(), Refusal> {
+        let sectors = self.sectors(&packet);
+        let kind = packet.request.kind;
+        if kind == Kind::Write {
+            if !channel.accepts() {
+                return Err(Refusal::NoRoom);
+            }
+            self.counters.writes += 1;
+            self.counters.write_hits += u64::from(self.cache.touch(packet.local));
+            let whole = self.shifted(packet.local, packet.request.whole);
+            let victim = self.cache.write(packet.local, sectors, whole);
+            self.write_back(victim, channel);
+            return Ok(());
+        }
+        match self.cache.access_sectors(packet.local, sectors, packet, channel.accepts()) {
+            Lookup::Refused(why) => return Err(why),
+            Lookup::Merged => self.counters.merged += 1,
+            Lookup::Hit => {
+                self.counters.hits += 1;
+                if kind == Kind::Atomic {
+                    self.cache.write(packet.local, sectors, 0);
+                }
+                self.hits.push_back((now + self.latency, packet));
+            }
+            Lookup::Miss => {
+                self.counters.misses += 1;
+                self.on_their_way.set(now, self.cache.outstanding() as u64);
+                let (address, bursts) = (packet.local & !(self.line - 1), self.line as u32 / self.burst);
+                channel.push(Transfer { address, bursts, write: false });
+            }
+        }
+        *if kind == Kind::Atomic { &mut self.counters.atomics } else { &mut self.counters.reads } += 1;
+        Ok(())
+    }
+    /// The sectors of the slice's line that a request is about.
+    fn sectors(&self, packet: &Packet) -> u8 {
+        let request = &packet.request;
+        match request.kind {
+            Kind::Read => self.shifted(packet.local, ((1u32 << request.bytes.div_ceil(SECTOR)) - 1) as u8),
+            _ => self.shifted(packet.local, request.sectors),
+        }
+    }
+    fn shifted(&self, local: u64, sectors: u8) -> u8 {
+        sectors << ((local & (self.line - 1)) / u64::from(SECTOR))
+    }
+    fn write_back(&mut self, victim: Option<Victim>, channel: &mut Channel) {
+        let Some(Victim { address, dirty }) = victim else { return };
+        let sectors = self.burst.div_ceil(SECTOR);
+        let group = ((1u32 << sectors) - 1) as u8;
+        let groups = (0..8).step_by(sectors as usize).filter(|at| dirty >> at & group != 0).count() as u32;
+        let bursts = groups * (SECTOR / self.burst).max(1);
+        self.counters.written_back += 1;
+        channel.push(Transfer { address, bursts, write: true });
+    }
+    /// What is answered now: what has waited longest, a line that has come before a hit.
+    fn answer(&mut self, now: u64) -> Option<Packet> {
+        let due = |queue: &VecDeque<(u64, Packet)>| queue.front().map_or(u64::MAX, |&(due, _)| due);
+        let (hit, fill) = (due(&self.hits), due(&self.fills));
+        if hit.min(fill) > now {
+            return None;
+        }
+        let queue = if fill <= hit { &mut self.fills } else { &mut self.hits };
+        queue.pop_front().map(|(_, packet)| packet)
+    }
+    /// No tick before this one, from `from` on, changes anything.
+    pub fn next(
+        &self,
+        from: u64,
+        requests: &Crossbar<Packet>,
+        channel: &Channel,
+        replies: &Crossbar<Reply>,
+    ) -> Option<u64> {
+        let room = channel.accepts();
+        let request = requests.front(self.number).is_some()
+            && self.hits.len() as u64 <= self.latency
+            && match self.waits {
+                Some(Refusal::NoRoom) => room,
+                Some(_) => false,
+                None => true,
+            };
+        if request || (self.fills.is_empty() && channel.has_done() && room) {
+            return Some(from);
+        }
+        if !replies.accepts(self.number) {
+            return None;
+        }
+        let due = [self.hits.front(), self.fills.front()].into_iter().flatten().map(|&(due, _)| due).min();
+        due.map(|due| due.max(from))
+    }
+    pub fn idle(&self) -> bool {
+        self.hits.is_empty() && self.fills.is_empty() && self.cache.outstanding() == 0
+    }
+    pub fn counters(&self) -> L2Counters {
+        L2Counters { mshr_cycles: self.on_their_way.integral(), ..self.counters }
+    }
+}

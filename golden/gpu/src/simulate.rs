@@ -144,15 +144,9 @@ fn of(values: &[u64], name: &str) -> Option<u64> {
 
 /// Every statistic of a run, in order.
 pub fn list() -> Vec<Counter> {
-    let sets = [
-        CoreCounters::LIST,
-        SlotCounters::LIST,
-        FetchCounters::LIST,
-        LoadStoreCounters::LIST,
-        ConstantCounters::LIST,
-        MemoryCounters::LIST,
-    ];
-    sets.concat()
+    let core =
+        [CoreCounters::LIST, SlotCounters::LIST, FetchCounters::LIST, LoadStoreCounters::LIST, ConstantCounters::LIST];
+    [core.concat(), MemoryCounters::list()].concat()
 }
 
 fn statistics<X: Execution>(gpu: &mut Gpu<X>) -> Vec<u64> {

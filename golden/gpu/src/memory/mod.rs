@@ -173,12 +173,6 @@ impl Memory {
             && self.channels.iter().all(Channel::idle)
             && self.replies.idle()
     }
-    /// What was counted.
-    pub fn counters(&self) -> MemoryCounters {
-        MemoryCounters::default()
-    }
-    /// Between grids: L2 stays as it is.
-    pub fn flush(&mut self) {}
     /// What was counted, up to the last thing that happened.
     pub fn counters(&self) -> MemoryCounters {
         let mut counters = MemoryCounters::default();
@@ -194,13 +188,5 @@ impl Memory {
         self.slices.iter().for_each(|slice| counters.l2 += &slice.counters());
         self.channels.iter().for_each(|channel| counters.dram += &channel.counters());
         counters
-    }
-}
-
-crate::counters! {
-    /// Interconnect, L2, DRAM.
-    pub MemoryCounters "memory" {
-        /// Reads.
-        reads["requests"],
     }
 }

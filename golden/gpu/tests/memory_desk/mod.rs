@@ -1,0 +1,251 @@
+//! What the memory system's tests share: specifications, a random stream, and a machine of load/store units alone.
+#![allow(dead_code)]
+
+use heddle_gpu::clock::{Clock, Domain};
+use heddle_gpu::memory::{Access, AccessKind, LoadStore, Memory, Port};
+use heddle_gpu::spec::{Key, Spec, Value};
+
+/// A GPU with the caches and clocks of STSIMT table III; the rest is assumed. Changed as `set` says.
+pub fn spec(set: &[(&str, u64)]) -> Spec {
+    let values = [
+        ("core.count", 30),
+        ("core.clock", 1300),
+        ("core.warp_size", 32),
+        ("core.warps", 32),
+        ("core.ctas", 16),
+        ("core.width", 8),
+        ("core.sfus", 2),
+        ("core.doubles", 1),
+        ("core.registers", 16384),
+        ("core.scalar_registers", 0),
+        ("core.schedulers", 1),
+        ("core.issue", 1),
+        ("core.active_warps", 8),
+        ("pipeline.execute", 6),
+        ("pipeline.special", 20),
+        ("pipeline.double", 20),
+        ("pipeline.banks", 8),
+        ("pipeline.window", 4),
+        ("fetch.width", 2),
+        ("fetch.buffer", 2),
+        ("fetch.instruction", 8),
+        ("fetch.bytes", 4096),
+        ("fetch.line", 128),
+        ("fetch.ways", 4),
+        ("fetch.mshrs", 4),
+        ("fetch.latency", 2),
+        ("l1.bytes", 32768),
+        ("l1.line", 128),
+        ("l1.ways", 4),
+        ("l1.mshrs", 32),
+        ("l1.merges", 8),
+        ("l1.latency", 20),
+        ("l1.queue", 8),
+        ("constant.bytes", 8192),
+        ("constant.line", 64),
+        ("constant.ways", 2),
+        ("constant.mshrs", 2),
+        ("constant.latency", 8),
+        ("shared.bytes", 65536),
+        ("shared.banks", 32),
+        ("shared.latency", 20),
+        ("interconnect.clock", 650),
+        ("interconnect.flit", 32),
+        ("interconnect.header", 8),
+        ("interconnect.latency", 8),
+        ("interconnect.queue", 8),
+        ("l2.clock", 650),
+        ("l2.bytes", 1 << 20),
+        ("l2.line", 128),
+        ("l2.ways", 8),
+        ("l2.mshrs", 32),
+        ("l2.merges", 8),
+        ("l2.latency", 40),
+        ("l2.queue", 8),
+        ("dram.clock", 800),
+        ("dram.channels", 8),
+        ("dram.interleave", 256),
+        ("dram.bus", 8),
+        ("dram.burst", 4),
+        ("dram.banks", 8),
+        ("dram.row", 2048),
+        ("dram.queue", 32),
+        ("dram.t_cl", 12),
+        ("dram.t_wl", 4),
+        ("dram.t_rcd", 12),
+        ("dram.t_rp", 12),
+        ("dram.t_ras", 28),
+        ("dram.t_rrd", 6),
+        ("dram.t_ccd", 2),
+        ("dram.t_wr", 12),
+        ("dram.t_wtr", 5),
+    ];
+    for (name, _) in set {
+        assert!(values.iter().any(|(other, _)| other == name), "{name} is no key");
+    }
+    let find = |key: &'static Key| {
+        let name = format!("{}.{}", key.section, key.name);
+        let value = set.iter().chain(&values).find(|(other, _)| *other == name);
+        match value {
+            Some(&(_, value)) => Ok(Value::Number(value)),
+            None if name == "core.scheduling" => Ok(Value::Word("lrr".into())),
+            None => Err(name),
+        }
+    };
+    let spec = Spec::of(find, |key, why| format!("{}.{}: {why}", key.section, key.name)).unwrap();
+    spec.check().unwrap();
+    spec
+}
+
+/// Awkward configurations, beside the usual one.
+pub fn odd() -> Vec<Spec> {
+    let small = [("core.count", 3), ("l2.bytes", 3 * 4096), ("l2.ways", 4), ("dram.channels", 3)];
+    let with = |more: &[(&str, u64)]| spec(&[more, &small].concat());
+    vec![
+        spec(&[("core.count", 5)]),
+        with(&[]),
+        with(&[
+            ("interconnect.queue", 1),
+            ("l2.queue", 1),
+            ("dram.queue", 1),
+            ("l1.queue", 1),
+            ("interconnect.latency", 1),
+        ]),
+        with(&[("l1.mshrs", 1), ("l2.mshrs", 1), ("l1.merges", 1), ("l2.merges", 1), ("l1.latency", 1)]),
+        with(&[("l1.line", 32), ("constant.line", 32), ("l2.line", 256), ("dram.burst", 8), ("l2.latency", 1)]),
+        with(&[("core.count", 1), ("dram.channels", 1), ("dram.banks", 1), ("l2.bytes", 4096), ("dram.burst", 2)]),
+        with(&[("dram.banks", 3), ("interconnect.clock", 1300), ("l2.clock", 100), ("dram.clock", 1300)]),
+        with(&[("core.clock", 7), ("interconnect.clock", 11), ("l2.clock", 13), ("dram.clock", 5)]),
+    ]
+}
+
+/// A random stream (SplitMix64).
+#[derive(Clone)]
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+    pub fn chance(&mut self, in_: u64) -> bool {
+        self.below(in_) == 0
+    }
+}
+
+/// An access of all threads, thread `i` at `start + i * stride`.
+pub fn access(token: u32, kind: AccessKind, start: u64, stride: u64) -> Access {
+    let addresses = Box::new(std::array::from_fn(|lane| start + lane as u64 * stride));
+    Access { token, kind, bytes: 4, threads: 0xFFFF_FFFF, addresses, warp: 0, answered: kind != AccessKind::Store }
+}
+
+/// What a core was served: cycle, core, token, threads.
+pub type Event = (u64, usize, u32, u64);
+
+/// Load/store units with a memory system, and accesses that come to each unit in turn, none before its cycle.
+pub struct Machine {
+    pub clock: Clock,
+    pub memory: Memory,
+    pub units: Vec<LoadStore>,
+    /// For each core, the last one first.
+    pub script: Vec<Vec<(u64, Access)>>,
+    pub served: Vec<Event>,
+    pub time: u64,
+    pub instants: u64,
+    started: bool,
+}
+
+impl Machine {
+    pub fn new(spec: &Spec, mut script: Vec<Vec<(u64, Access)>>) -> Machine {
+        script.iter_mut().for_each(|core| core.reverse());
+        script.resize(spec.core.count as usize, vec![]);
+        Machine {
+            clock: Clock::new(spec).unwrap(),
+            memory: Memory::new(spec),
+            units: (0..spec.core.count as usize).map(|core| LoadStore::new(spec, core)).collect(),
+            script,
+            served: vec![],
+            time: 0,
+            instants: 0,
+            started: false,
+        }
+    }
+    /// Until nothing is left to do; the core cycle of the last thing that was served.
+    pub fn run(&mut self, skip: bool) -> u64 {
+        while self.step(skip) {}
+        self.served.iter().map(|event| event.0).max().unwrap_or(0)
+    }
+    fn core_wants(&self, core: usize, from: u64) -> Option<u64> {
+        if self.memory.has_reply(core) {
+            return Some(from);
+        }
+        let due = self.script[core].last().filter(|_| self.units[core].accepts()).map(|(cycle, _)| (*cycle).max(from));
+        let unit = match from.checked_sub(1) {
+            Some(now) => self.units[core].next(now),
+            None => None,
+        };
+        due.into_iter().chain(unit).min()
+    }
+    fn wants(&self, domain: Domain, from: u64) -> Option<u64> {
+        match domain {
+            Domain::Core => (0..self.units.len()).filter_map(|core| self.core_wants(core, from)).min(),
+            _ => self.memory.next(domain, from),
+        }
+    }
+    /// The next instant at which anybody has something to do, or, without skipping, the next one.
+    pub fn step(&mut self, skip: bool) -> bool {
+        let first = |domain| if self.started { self.clock.cycle_after(domain, self.time) } else { 0 };
+        let over =
+            self.memory.idle() && self.units.iter().all(LoadStore::idle) && self.script.iter().all(Vec::is_empty);
+        if over {
+            return false;
+        }
+        let next = Domain::ALL.into_iter().filter_map(|domain| {
+            let from = first(domain);
+            let cycle = if skip { self.wants(domain, from)? } else { from };
+            Some(self.clock.edge(domain, cycle))
+        });
+        self.time = next.min().expect("something is on its way, and nobody wants to do anything");
+        self.started = true;
+        self.instants += 1;
+        for domain in Domain::ALL {
+            let Some(cycle) = self.clock.coincides(domain, self.time) else { continue };
+            if skip && self.wants(domain, cycle) != Some(cycle) {
+                continue;
+            }
+            match domain {
+                Domain::Core => (0..self.units.len())
+                    .filter(|&core| !skip || self.core_wants(core, cycle) == Some(cycle))
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .for_each(|core| self.core(core, cycle)),
+                _ => self.memory.tick(domain, cycle),
+            }
+        }
+        true
+    }
+    fn core(&mut self, core: usize, now: u64) {
+        let unit = &mut self.units[core];
+        while let Some(reply) = self.memory.reply(core) {
+            assert_eq!(reply.port, Port::Data);
+            unit.reply(now, &reply);
+        }
+        unit.tick(now, &mut self.memory);
+        while let Some(served) = unit.served(now) {
+            self.served.push((now, core, served.token, served.threads));
+        }
+        if let Some((cycle, _)) = self.script[core].last()
+            && *cycle <= now
+            && unit.accepts()
+        {
+            let (_, access) = self.script[core].pop().unwrap();
+            unit.push(now, access);
+        }
+    }
+}

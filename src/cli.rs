@@ -34,6 +34,8 @@ pub enum Verb {
     /// Reads, runs, shows and records kernels: the workloads of the papers, or a PTX file.
     #[command(subcommand)]
     Kernel(Kernel),
+    /// Runs workloads on a whole GPU, cycle by cycle, under one policy or several.
+    Sim(Sim),
     /// Looks for the tools that heddle needs.
     Doctor(Doctor),
 }
@@ -48,6 +50,7 @@ impl Cli {
             | Verb::Replay(Replay { json, .. })
             | Verb::Figure(Figure { json, .. })
             | Verb::Kernel(Kernel::List(KernelList { json }) | Kernel::Run(KernelRun { json, .. }))
+            | Verb::Sim(Sim { json, .. })
             | Verb::Doctor(Doctor { json }) => *json,
             Verb::Emit(_) | Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) => false,
         }
@@ -255,6 +258,53 @@ pub struct KernelRecord {
     /// Cycles to keep, at most.
     #[arg(long, value_name = "N", default_value_t = 20_000, allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: u64,
+}
+
+/// `heddle sim`
+#[derive(Debug, Args)]
+pub struct Sim {
+    /// Workloads by name, `all` of them, or PTX files with a launch description beside them.
+    #[arg(value_name = "K", required_unless_present = "print_config")]
+    pub kernels: Vec<String>,
+    /// The GPU: stsimt, slp, vws, vt, or a TOML file.
+    #[arg(long, value_name = "C", default_value = "stsimt")]
+    pub config: String,
+    /// What its cores do with their warps; speedups are against the first.
+    #[arg(long, value_name = "P[,P...]", value_delimiter = ',', required_unless_present = "print_config")]
+    pub policy: Vec<String>,
+    /// The sizes of the launch description: `test` is seconds, `paper` what the papers ran.
+    #[arg(long, value_name = "SCALE", default_value = "test")]
+    pub scale: String,
+    /// Runs at a time; the result is the same for any number.
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+    /// Changes a value of the configuration, as in core.count=4; as often as wanted.
+    #[arg(long, value_name = "SECTION.KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Ends each run after so many core cycles; what it has by then is marked partial.
+    #[arg(long, value_name = "CYCLES", allow_hyphen_values = true, value_parser = cycles)]
+    pub limit: Option<u64>,
+    /// Verilated units where the golden ones stand: `lane`.
+    #[arg(long, value_name = "UNIT")]
+    pub rtl: Option<String>,
+    /// Write what happened when, for ui.perfetto.dev; of one run.
+    #[arg(long, value_name = "OUT.pftrace")]
+    pub trace: Option<PathBuf>,
+    /// Write every statistic, a row a run.
+    #[arg(long, value_name = "OUT.csv")]
+    pub stats: Option<PathBuf>,
+    /// Where finished runs are kept, so that none is done twice (default: `runs` in the cache).
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Does again what is kept.
+    #[arg(long)]
+    pub afresh: bool,
+    /// Show the configuration, every value with its unit, its meaning and its source, and run nothing.
+    #[arg(long)]
+    pub print_config: bool,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `heddle doctor`

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use heddle_gpu::config::ConfigError;
 use heddle_kernel::launch::LaunchError;
 use heddle_testbench::target::{Hardware, NoWorkshop, ReplayError};
 use heddle_testbench::trace::TraceError;
@@ -165,6 +166,12 @@ impl From<BuildError> for Error {
                 Error::input(error, "`heddle emit UNIT/PRESET` prints the module and the ports that are expected")
             }
         }
+    }
+}
+
+impl From<ConfigError> for Error {
+    fn from(ConfigError { place, what, help }: ConfigError) -> Self {
+        Error::input(format!("{place}: {what}"), help)
     }
 }
 

@@ -16,6 +16,7 @@ mod recordings;
 mod replay;
 mod say;
 mod select;
+mod sim;
 mod table;
 mod units;
 mod workshop;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Verb::Emit(args) => emit::run(&args),
         Verb::Figure(args) => figure::run(&args),
         Verb::Kernel(args) => kernel::run(&args),
+        Verb::Sim(args) => sim::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };
     let status = match outcome {

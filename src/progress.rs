@@ -22,9 +22,14 @@ pub enum Work {
     Cycles(u64),
     /// As many cycles as there are in so long.
     CyclesFor(Duration),
+    /// So many runs, each done in so many [`RUN`] parts.
+    Runs(u64),
     /// Nobody knows.
     Open,
 }
+
+/// The parts of a run, of those that tell how much of them is done.
+pub const RUN: u64 = 1_000_000;
 
 /// A piece of work that is under way, until it is dropped.
 pub struct Task {
@@ -117,6 +122,7 @@ impl State {
     fn part(&self) -> f64 {
         let part = match self.work {
             Work::Pieces(all) | Work::Cycles(all) => self.done() as f64 / all.max(1) as f64,
+            Work::Runs(all) => self.done() as f64 / (all * RUN).max(1) as f64,
             Work::CyclesFor(time) => self.started.elapsed().as_secs_f64() / time.as_secs_f64(),
             Work::Open => 0.0,
         };
@@ -129,6 +135,7 @@ impl State {
         let rate = format!("{:.2} M/s", done as f64 / elapsed.as_secs_f64() / 1e6);
         let mut words = match self.work {
             Work::Pieces(all) => vec![format!("{done} of {all}"), seconds(elapsed)],
+            Work::Runs(all) => vec![format!("{} of {all} runs", done / RUN), seconds(elapsed)],
             Work::Cycles(all) => vec![format!("{} of {} cycles", group(done), group(all)), rate],
             Work::CyclesFor(time) => {
                 let (elapsed, left) = (seconds(elapsed), seconds(time.saturating_sub(elapsed)));
@@ -143,7 +150,7 @@ impl State {
         };
         let part = self.part();
         match self.work {
-            Work::Pieces(_) | Work::Cycles(_) if part > 0.0 => {
+            Work::Pieces(_) | Work::Cycles(_) | Work::Runs(_) if part > 0.0 => {
                 // nobody waits for a thousand years
                 let left = (elapsed.as_secs_f64() * (1.0 - part) / part).min(3e10);
                 words.push(format!("{} left", seconds(Duration::from_secs_f64(left))));

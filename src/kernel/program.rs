@@ -106,7 +106,8 @@ fn workload(kernel: &str) -> Result<Option<&'static Workload>, Error> {
     Err(Error::input(format!("there is no workload `{kernel}`"), suggest(kernel, names.iter().map(String::as_str))))
 }
 
-fn text(path: &Path, help: &str) -> Result<String, Error> {
+/// A file that should be text.
+pub fn text(path: &Path, help: &str) -> Result<String, Error> {
     let refuse = |reason: String| Error::input(format!("{}: {reason}", path.display()), help);
     let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
     String::from_utf8(bytes).map_err(|error| {

@@ -1,0 +1,51 @@
+//! `heddle sim`: workloads on a whole GPU, cycle by cycle.
+
+mod configuration;
+mod perfetto;
+mod plan;
+mod record;
+mod report;
+mod store;
+mod sweep;
+mod trace;
+
+use heddle_gpu::simulate::Options;
+
+use crate::cli::Sim;
+use crate::error::{Error, Outcome};
+use crate::say::aside;
+use crate::workshop::jobs;
+
+use plan::Plan;
+use report::Report;
+use store::Store;
+use trace::Trace;
+
+/// Cycles of a sample of a trace's counters.
+const INTERVAL: u64 = 1000;
+
+/// Runs the verb.
+pub fn run(args: &Sim) -> Result<Outcome, Error> {
+    let config = configuration::open(&args.config, &args.set)?;
+    if args.print_config {
+        configuration::print(&config, args.json);
+        return Ok(Outcome::Equal);
+    }
+    let interval = if args.trace.is_some() { INTERVAL } else { 0 };
+    let options = Options { limit: args.limit, interval, ..Options::default() };
+    let plan = Plan::new(config, &args.kernels, &args.policy, &args.scale, options, args.rtl.as_deref())?;
+    let trace = args.trace.as_deref().map(|path| Trace::wanted(path, &plan)).transpose()?;
+    let report = Report::wanted(args.json, args.stats.as_deref())?;
+    let store = Store::open(args.keep.as_deref())?;
+    // what happened when is not kept
+    let afresh = args.afresh || trace.is_some();
+    let endings = sweep::sweep(&plan, &store, afresh, jobs(args.jobs), trace.as_ref())?;
+    let kept = endings.iter().filter(|ending| ending.kept()).count();
+    if kept > 0 {
+        aside!("{kept} of {} runs are kept from before; --afresh does them again", endings.len());
+    }
+    if let Some(trace) = trace {
+        trace.write(endings.first().and_then(sweep::Ending::record))?;
+    }
+    report.write(&plan, &endings)
+}

@@ -1,0 +1,55 @@
+//! Which GPU: a configuration that comes along or a file, with the user's changes.
+
+use std::path::Path;
+
+use heddle_gpu::config::{Config, SHIPPED};
+use heddle_gpu::spec::Value;
+use serde_json::json;
+
+use crate::error::Error;
+use crate::kernel::program::text;
+use crate::say::say;
+use crate::select::suggest;
+use crate::table::{right_from, table};
+
+/// Reads it.
+pub fn open(name: &str, changes: &[String]) -> Result<Config, Error> {
+    let mut config = match Config::shipped(name) {
+        Some(config) => config,
+        None if name.contains(['/', '.']) || Path::new(name).exists() => {
+            Config::read(name, &text(Path::new(name), "--config takes stsimt, slp, vws, vt, or a TOML file")?)?
+        }
+        None => {
+            let known = SHIPPED.iter().map(|(known, _)| *known);
+            return Err(Error::input(format!("there is no configuration `{name}`"), suggest(name, known)));
+        }
+    };
+    config.set(changes)?;
+    Ok(config)
+}
+
+/// Shows every key.
+pub fn print(config: &Config, json: bool) {
+    let mut shown = table();
+    shown.set_header(["key", "value", "unit", "meaning", "source"]);
+    for (key, value, source) in config.rows() {
+        if json {
+            let value = match &value {
+                Value::Number(number) => json!(number),
+                Value::Word(word) => json!(word),
+            };
+            let event = json!({
+                "event": "key", "config": config.name, "key": key.to_string(), "value": value, "unit": key.unit,
+                "meaning": key.doc.trim(), "source": source,
+            });
+            say!("{event}");
+        } else {
+            shown.add_row([&key.to_string(), &value.to_string(), key.unit, key.doc.trim(), source]);
+        }
+    }
+    if !json {
+        right_from(&mut shown, 1);
+        shown.column_iter_mut().skip(2).for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Left));
+        say!("{shown}");
+    }
+}

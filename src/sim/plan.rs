@@ -1,0 +1,106 @@
+//! Which runs: every workload under every policy.
+
+use heddle_gpu::config::Config;
+use heddle_gpu::policy::Policy;
+use heddle_gpu::simulate::Options;
+
+use crate::error::Error;
+use crate::kernel::program::{Loaded, all};
+use crate::select::suggest;
+
+/// What is to run, and on what.
+pub struct Plan {
+    /// The GPU.
+    pub config: Config,
+    /// Sizes.
+    pub scale: String,
+    /// Limit and sampling.
+    pub options: Options,
+    /// A unit whose RTL stands in the cores.
+    pub rtl: Option<&'static str>,
+    /// Workloads, none twice.
+    pub workloads: Vec<Loaded>,
+    /// Policies, none twice; the first is what speedups are against.
+    pub policies: Vec<Policy>,
+    /// Workloads, each under every policy.
+    pub jobs: Vec<Job>,
+}
+
+/// A run to be made: places in the plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Job {
+    /// Of the workload.
+    pub workload: usize,
+    /// Of the policy.
+    pub policy: usize,
+}
+
+impl Plan {
+    /// What the user's words mean; wrong ones are refused before any work.
+    pub fn new(
+        config: Config,
+        kernels: &[String],
+        policies: &[String],
+        scale: &str,
+        options: Options,
+        rtl: Option<&str>,
+    ) -> Result<Plan, Error> {
+        let workloads = workloads(kernels, scale)?;
+        let policies = named(policies)?;
+        let rtl = match rtl {
+            None => None,
+            Some("lane") => Some("lane"),
+            Some(other) => {
+                return Err(Error::input(format!("no core takes the RTL of `{other}`"), "--rtl lane is what there is"));
+            }
+        };
+        let each = |workload| (0..policies.len()).map(move |policy| Job { workload, policy });
+        let jobs = (0..workloads.len()).flat_map(each).collect();
+        Ok(Plan { config, scale: scale.into(), options, rtl, workloads, policies, jobs })
+    }
+
+    /// A run's workload.
+    pub fn workload(&self, job: &Job) -> &Loaded {
+        &self.workloads[job.workload]
+    }
+
+    /// A run's policy.
+    pub fn policy(&self, job: &Job) -> &Policy {
+        &self.policies[job.policy]
+    }
+}
+
+fn workloads(kernels: &[String], scale: &str) -> Result<Vec<Loaded>, Error> {
+    let mut workloads: Vec<Loaded> = Vec::new();
+    for kernel in kernels {
+        let meant = match kernel.as_str() {
+            "all" => all().collect::<Result<Vec<_>, _>>()?,
+            name => vec![Loaded::open(name, None)?],
+        };
+        for loaded in meant {
+            if let Some((file, description)) = &loaded.launch {
+                description.sizes(file, scale)?;
+            } else {
+                // says what is missing
+                loaded.session(scale)?;
+            }
+            if workloads.iter().all(|there| there.name != loaded.name) {
+                workloads.push(loaded);
+            }
+        }
+    }
+    Ok(workloads)
+}
+
+fn named(names: &[String]) -> Result<Vec<Policy>, Error> {
+    let mut policies: Vec<Policy> = Vec::new();
+    for name in names {
+        let policy = Policy::named(name).ok_or_else(|| {
+            Error::input(format!("there is no policy `{name}`"), suggest(name, Policy::names().into_iter()))
+        })?;
+        if policies.iter().all(|there| there.name() != policy.name()) {
+            policies.push(policy);
+        }
+    }
+    Ok(policies)
+}

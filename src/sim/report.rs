@@ -1,0 +1,222 @@
+//! What the runs came to: a table, JSON lines, a CSV file.
+
+use std::path::{Path, PathBuf};
+
+use heddle_gpu::simulate::{Ended, Launch, list};
+use heddle_gpu::statistics::Counter;
+use heddle_testbench::files::{could_write, write_whole};
+use heddle_testbench::interrupt;
+use serde_json::{Map, Value, json};
+
+use super::plan::{Job, Plan};
+use super::record::Record;
+use super::sweep::Ending;
+use crate::check::group;
+use crate::error::{Error, Outcome};
+use crate::say::say;
+use crate::table::{right_from, table};
+
+/// How to tell.
+pub struct Report {
+    json: bool,
+    csv: Option<PathBuf>,
+    list: Vec<Counter>,
+}
+
+impl Report {
+    /// Refused before any work where the file can not be written.
+    pub fn wanted(json: bool, csv: Option<&Path>) -> Result<Report, Error> {
+        if let Some(path) = csv {
+            could_write(path).map_err(|error| refuse(path, error))?;
+        }
+        Ok(Report { json, csv: csv.map(Path::to_path_buf), list: list() })
+    }
+
+    /// Tells all, and gives the outcome.
+    pub fn write(&self, plan: &Plan, endings: &[Ending]) -> Result<Outcome, Error> {
+        if self.json {
+            for (job, ending) in plan.jobs.iter().zip(endings) {
+                say!("{}", self.event(plan, job, ending, endings));
+            }
+        } else {
+            self.print(plan, endings);
+        }
+        if let Some(path) = &self.csv {
+            write_whole(path, self.rows(plan, endings).as_bytes()).map_err(|error| refuse(path, error))?;
+        }
+        if interrupt::asked() {
+            let ended = |ending: &&Ending| match ending {
+                Ending::Done { record, .. } => record.run.ended != Ended::Stopped,
+                Ending::Refused(_) | Ending::Trouble(_) => true,
+                Ending::Missed => false,
+            };
+            let ended = endings.iter().filter(ended).count();
+            let what = format!("{ended} of {} runs had ended; the same command goes on from there", endings.len());
+            return Err(Error::Interrupted { what });
+        }
+        let bad = |ending: &Ending| match ending {
+            Ending::Done { record, .. } => !record.wrong().is_empty(),
+            Ending::Trouble(_) => true,
+            Ending::Refused(_) | Ending::Missed => false,
+        };
+        Ok(if endings.iter().any(bad) { Outcome::Mismatch } else { Outcome::Equal })
+    }
+
+    fn event(&self, plan: &Plan, job: &Job, ending: &Ending, endings: &[Ending]) -> Value {
+        let mut event = json!({
+            "event": word(ending).to_lowercase(), "workload": plan.workload(job).name, "policy": plan.policy(job).name(),
+            "config": plan.config.name, "scale": plan.scale,
+        });
+        let more = match ending {
+            Ending::Done { record, .. } => json!({
+                "result": record.result().to_lowercase(), "wrong": record.wrong(),
+                "cycles": record.run.cycles, "instructions": record.run.instructions,
+                "thread_instructions": record.run.thread_instructions, "ipc": record.ipc(),
+                "speedup": speedup(plan, job, endings), "statistics": self.named(&record.run.statistics),
+                "kernels": self.kernels(&record.run.launches),
+            }),
+            Ending::Refused(reason) | Ending::Trouble(reason) => json!({ "reason": reason }),
+            Ending::Missed => json!({}),
+        };
+        let (Some(event_of), Value::Object(more)) = (event.as_object_mut(), more) else { return event };
+        event_of.extend(more);
+        event
+    }
+
+    fn named(&self, values: &[u64]) -> Map<String, Value> {
+        self.list.iter().zip(values).map(|(counter, value)| (counter.name.to_string(), json!(value))).collect()
+    }
+
+    /// Launches of one kernel together, in the order of the first ones.
+    fn kernels(&self, launches: &[Launch]) -> Vec<Value> {
+        let mut kernels: Vec<(u64, Launch)> = Vec::new();
+        for launch in launches {
+            match kernels.iter_mut().find(|(_, kernel)| kernel.kernel == launch.kernel) {
+                None => kernels.push((1, launch.clone())),
+                Some((count, kernel)) => {
+                    *count += 1;
+                    kernel.cycles += launch.cycles;
+                    kernel.instructions += launch.instructions;
+                    kernel.statistics.iter_mut().zip(&launch.statistics).for_each(|(all, more)| *all += more);
+                }
+            }
+        }
+        let kernel = |(launches, kernel): &(u64, Launch)| {
+            json!({
+                "kernel": kernel.kernel, "launches": launches, "cycles": kernel.cycles, "instructions": kernel.instructions,
+                "statistics": self.named(&kernel.statistics),
+            })
+        };
+        kernels.iter().map(kernel).collect()
+    }
+
+    fn print(&self, plan: &Plan, endings: &[Ending]) {
+        let mut shown = table();
+        shown.set_header(["workload", "policy", "cycles", "IPC", "speedup", "memory"]);
+        for (job, ending) in plan.jobs.iter().zip(endings) {
+            let numbers = match ending.record() {
+                Some(record) => [
+                    group(record.run.cycles),
+                    format!("{:.3}", record.ipc()),
+                    speedup(plan, job, endings).map_or("-".into(), |speedup| format!("{speedup:.3}")),
+                    record.result().into(),
+                ],
+                None => ["-".into(), "-".into(), "-".into(), word(ending).into()],
+            };
+            shown.add_row([plan.workload(job).name.clone(), plan.policy(job).name()].into_iter().chain(numbers));
+        }
+        right_from(&mut shown, 2);
+        shown.column_iter_mut().skip(5).for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Left));
+        say!("{} ({})\n{shown}", plan.config.name, plan.scale);
+        for (job, ending) in plan.jobs.iter().zip(endings) {
+            let whose = || format!("{}, {}", plan.workload(job).name, plan.policy(job).name());
+            match ending {
+                Ending::Done { record, .. } => {
+                    record.wrong().iter().for_each(|wrong| say!("WRONG {}: {wrong}", whose()))
+                }
+                Ending::Refused(reason) | Ending::Trouble(reason) => say!("{} {}: {reason}", word(ending), whose()),
+                Ending::Missed => {}
+            }
+        }
+        if let [ending] = endings
+            && let Some(record) = ending.record()
+        {
+            self.statistics(record);
+        }
+    }
+
+    /// Everything that was counted.
+    fn statistics(&self, record: &Record) {
+        let mut shown = table();
+        let title = if record.run.ended == Ended::Whole { "statistic" } else { "statistic (partial)" };
+        shown.set_header([title, "value", "unit", "meaning"]);
+        for (counter, value) in self.list.iter().zip(&record.run.statistics) {
+            shown.add_row([counter.name, &group(*value), counter.unit, counter.doc.trim()]);
+        }
+        right_from(&mut shown, 1);
+        shown.column_iter_mut().skip(2).for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Left));
+        say!("\n{shown}");
+    }
+
+    /// A row a run, a column a statistic.
+    fn rows(&self, plan: &Plan, endings: &[Ending]) -> String {
+        let fixed =
+            ["workload", "policy", "config", "scale", "result", "cycles", "instructions", "thread_instructions"];
+        let names = fixed.into_iter().chain(self.list.iter().map(|counter| counter.name));
+        let mut rows = row(names.map(str::to_string));
+        for (job, ending) in plan.jobs.iter().zip(endings) {
+            let Some(record) = ending.record() else { continue };
+            let run = &record.run;
+            let (workload, policy) = (plan.workload(job).name.clone(), plan.policy(job).name());
+            let words =
+                [workload, policy, plan.config.name.clone(), plan.scale.clone(), record.result().to_lowercase()];
+            let counts = [run.cycles, run.instructions, run.thread_instructions];
+            let numbers = counts.iter().chain(&run.statistics).map(u64::to_string);
+            rows += &row(words.into_iter().chain(numbers));
+        }
+        rows
+    }
+}
+
+/// A line of CSV (RFC 4180).
+fn row(cells: impl Iterator<Item = String>) -> String {
+    let quoted = |cell: String| match cell.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell,
+    };
+    cells.map(quoted).collect::<Vec<_>>().join(",") + "\n"
+}
+
+fn word(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Done { .. } => "run",
+        Ending::Refused(_) => "refused",
+        Ending::Trouble(_) => "TROUBLE",
+        Ending::Missed => "not run",
+    }
+}
+
+/// Of whole runs, against the first policy.
+fn speedup(plan: &Plan, job: &Job, endings: &[Ending]) -> Option<f64> {
+    let cycles = |wanted: &Job| {
+        let place = plan.jobs.iter().position(|job| job == wanted)?;
+        let run = &endings[place].record()?.run;
+        (run.ended == Ended::Whole).then_some(run.cycles.max(1) as f64)
+    };
+    Some(cycles(&Job { policy: 0, ..*job })? / cycles(job)?)
+}
+
+fn refuse(path: &Path, error: std::io::Error) -> Error {
+    Error::input(format!("{}: {error}", path.display()), "name a file in a folder that can be written with --stats")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::row;
+
+    #[test]
+    fn cells_are_quoted_where_they_must_be() {
+        let cells = ["a", "b,c", "d\"e", ""];
+        assert_eq!(row(cells.iter().map(|cell| cell.to_string())), "a,\"b,c\",\"d\"\"e\",\n");
+    }
+}

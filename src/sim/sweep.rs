@@ -1,0 +1,154 @@
+//! Making the runs of a plan, on several threads, but for those that are kept.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use heddle_gpu::simulate::{Ended, Event, Trouble, Watch, simulate};
+use heddle_kernel::launch::RunError;
+use heddle_testbench::interrupt;
+use heddle_testbench::jobs::in_parallel;
+
+use super::plan::{Job, Plan};
+use super::record::{Memory, Record};
+use super::store::Store;
+use super::trace::Trace;
+use crate::check::group;
+use crate::error::Error;
+use crate::progress::{RUN, Task, Work};
+
+/// How a run of the plan ended.
+pub enum Ending {
+    /// It ran.
+    Done {
+        /// What it left.
+        record: Record,
+        /// It was made before.
+        kept: bool,
+    },
+    /// The policy can not run the workload.
+    Refused(String),
+    /// The run broke off.
+    Trouble(String),
+    /// The command was interrupted before its turn.
+    Missed,
+}
+
+impl Ending {
+    /// It was made before.
+    pub fn kept(&self) -> bool {
+        matches!(self, Ending::Done { kept: true, .. })
+    }
+
+    /// What the run left.
+    pub fn record(&self) -> Option<&Record> {
+        match self {
+            Ending::Done { record, .. } => Some(record),
+            _ => None,
+        }
+    }
+}
+
+/// Every run of the plan, in its order.
+pub fn sweep(
+    plan: &Plan,
+    store: &Store,
+    afresh: bool,
+    threads: usize,
+    trace: Option<&Trace>,
+) -> Result<Vec<Ending>, Error> {
+    let kept = |job: &Job| (!afresh).then(|| store.find(plan, job)).flatten();
+    let mut endings: Vec<Option<Ending>> =
+        plan.jobs.iter().map(|job| kept(job).map(|record| Ending::Done { record, kept: true })).collect();
+    let left: Vec<Job> =
+        plan.jobs.iter().zip(&endings).filter(|(_, ending)| ending.is_none()).map(|(job, _)| *job).collect();
+    let task = Task::start("sim", Work::Runs(left.len() as u64));
+    let count = Count { start: Instant::now(), cycles: AtomicU64::new(0), instructions: AtomicU64::new(0) };
+    let mut made = in_parallel(threads, &left, |job| {
+        if interrupt::asked() {
+            return Ok(Ending::Missed);
+        }
+        let mut watcher = Watcher { task: &task, count: &count, trace, told: (0, 0, 0) };
+        let ending = one(plan, job, &mut watcher)?;
+        watcher.end();
+        // a run that somebody stopped would end elsewhere the next time
+        if let Some(record) = ending.record().filter(|record| record.run.ended != Ended::Stopped) {
+            store.keep(plan, job, record);
+        }
+        Ok::<_, Error>(ending)
+    })
+    .into_iter();
+    for ending in endings.iter_mut().filter(|ending| ending.is_none()) {
+        *ending = made.next().transpose()?;
+    }
+    Ok(endings.into_iter().flatten().collect())
+}
+
+fn one(plan: &Plan, job: &Job, watcher: &mut Watcher) -> Result<Ending, Error> {
+    let mut session = plan.workload(job).session(&plan.scale)?;
+    if plan.rtl.is_some() {
+        return Err(Error::input("Verilated lanes do not stand in these cores yet", "run it without --rtl"));
+    }
+    let run = match simulate(&plan.config.spec, plan.policy(job), &mut session, &plan.options, watcher) {
+        Ok(run) => run,
+        Err(Trouble::Run(RunError::Launch(error))) => return Err(error.into()),
+        Err(trouble @ (Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. }))) => {
+            return Ok(Ending::Refused(trouble.to_string()));
+        }
+        Err(trouble) => return Ok(Ending::Trouble(trouble.to_string())),
+    };
+    let memory = match run.ended {
+        Ended::Whole if session.expects() => {
+            let wrong: Vec<String> = session.check()?.iter().map(ToString::to_string).collect();
+            if wrong.is_empty() { Memory::Right } else { Memory::Wrong(wrong) }
+        }
+        Ended::Whole => Memory::Unchecked,
+        Ended::Limit | Ended::Stopped => Memory::Partial,
+    };
+    Ok(Ending::Done { record: Record { run, memory }, kept: false })
+}
+
+/// What all runs have done together.
+struct Count {
+    start: Instant,
+    cycles: AtomicU64,
+    instructions: AtomicU64,
+}
+
+/// Looks on at one run.
+struct Watcher<'a> {
+    task: &'a Task,
+    count: &'a Count,
+    trace: Option<&'a Trace>,
+    /// Cycles, instructions and parts of the run that were told.
+    told: (u64, u64, u64),
+}
+
+impl Watcher<'_> {
+    fn tell(&mut self, cycles: u64, instructions: u64, part: u64) {
+        let before = self.told;
+        self.told = (cycles, instructions, part.max(before.2));
+        let add = |all: &AtomicU64, more: u64| all.fetch_add(more, Ordering::Relaxed) + more;
+        let cycles = add(&self.count.cycles, cycles - before.0);
+        let instructions = add(&self.count.instructions, instructions - before.1);
+        self.task.add(self.told.2 - before.2);
+        let rate = instructions as f64 / self.count.start.elapsed().as_secs_f64() / 1e3;
+        self.task.say(format!("{} cycles, {rate:.0} KIPS", group(cycles)));
+    }
+
+    fn end(&mut self) {
+        self.tell(self.told.0, self.told.1, RUN);
+    }
+}
+
+impl Watch for Watcher<'_> {
+    fn progress(&mut self, cycles: u64, instructions: u64, done: f64) -> bool {
+        self.tell(cycles, instructions, (done.clamp(0.0, 1.0) * RUN as f64) as u64);
+        !interrupt::asked()
+    }
+
+    fn event(&mut self, event: &Event) {
+        if let Some(trace) = self.trace {
+            trace.event(event);
+        }
+    }
+}

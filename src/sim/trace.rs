@@ -1,0 +1,134 @@
+//! What happened when: grids, the CTAs on each core, and how busy the lanes of core 0 were. A nanosecond on the time line is a core cycle.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use heddle_gpu::simulate::Event;
+use heddle_testbench::files::{could_write, write_whole};
+
+use super::perfetto::Packets;
+use super::plan::Plan;
+use super::record::Record;
+use crate::error::Error;
+
+/// The trace of a run, and the file that it goes to.
+pub struct Trace {
+    path: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    packets: Packets,
+    cores: BTreeMap<usize, Vec<Option<u64>>>,
+    in_grid: bool,
+}
+
+/// Tracks. A core's number from 1 up stands above the number of a place for a CTA on it.
+const GPU: u64 = 1;
+const GRIDS: u64 = 2;
+const CORE: u64 = 1 << 16;
+const LANE: u64 = 1 << 40;
+
+impl Trace {
+    /// Refused before any work for more than one run, or where nothing can be written.
+    pub fn wanted(path: &Path, plan: &Plan) -> Result<Trace, Error> {
+        let [job] = plan.jobs[..] else {
+            let what = format!("--trace shows one run, and {} are asked for", plan.jobs.len());
+            return Err(Error::input(what, "name one workload and one policy"));
+        };
+        could_write(path).map_err(|error| refuse(path, error))?;
+        let mut state = State::default();
+        let (workload, policy) = (&plan.workload(&job).name, plan.policy(&job).name());
+        state.packets.process(GPU, &format!("{workload}, {policy}, {}: 1 ns is a core cycle", plan.config.name));
+        state.packets.track(GRIDS, GPU, "grids");
+        Ok(Trace { path: path.into(), state: Mutex::new(state) })
+    }
+
+    /// Something happened.
+    pub fn event(&self, event: &Event) {
+        let mut state = self.state.lock().expect("no panic here");
+        match event {
+            Event::GridStarted { cycle, kernel } => {
+                state.in_grid = true;
+                state.packets.begin(*cycle, GRIDS, kernel);
+            }
+            Event::GridEnded { cycle } => {
+                state.in_grid = false;
+                state.packets.end(*cycle, GRIDS);
+            }
+            Event::CtaStarted { cycle, core, cta } => state.start(*cycle, *core, *cta),
+            Event::CtaEnded { cycle, core, cta } => state.end(*cycle, *core, *cta),
+        }
+    }
+
+    /// Writes the file, whole or not at all.
+    pub fn write(&self, record: Option<&Record>) -> Result<(), Error> {
+        let mut state = self.state.lock().expect("no panic here");
+        if let Some(record) = record {
+            state.close(record.run.cycles);
+            state.timeline(record);
+        }
+        write_whole(&self.path, state.packets.bytes()).map_err(|error| refuse(&self.path, error))
+    }
+}
+
+impl State {
+    /// A CTA takes the first free place of its core; slices on one track could only nest.
+    fn start(&mut self, cycle: u64, core: usize, cta: u64) {
+        let above = CORE * (core as u64 + 1);
+        let places = self.cores.entry(core).or_insert_with(|| {
+            self.packets.track(above, GPU, &format!("core {core}"));
+            Vec::new()
+        });
+        let free = places.iter().position(Option::is_none).unwrap_or(places.len());
+        let track = above + free as u64 + 1;
+        if free == places.len() {
+            places.push(None);
+            self.packets.track(track, above, &format!("core {core} CTA {free}"));
+        }
+        places[free] = Some(cta);
+        self.packets.begin(cycle, track, &format!("CTA {cta}"));
+    }
+
+    fn end(&mut self, cycle: u64, core: usize, cta: u64) {
+        let Some(places) = self.cores.get_mut(&core) else { return };
+        let Some(place) = places.iter().position(|held| *held == Some(cta)) else { return };
+        places[place] = None;
+        self.packets.end(cycle, CORE * (core as u64 + 1) + place as u64 + 1);
+    }
+
+    /// Whatever goes on when a run is cut short ends with it.
+    fn close(&mut self, cycle: u64) {
+        let open: Vec<(usize, u64)> =
+            self.cores.iter().flat_map(|(core, places)| places.iter().flatten().map(|cta| (*core, *cta))).collect();
+        open.into_iter().for_each(|(core, cta)| self.end(cycle, core, cta));
+        if std::mem::take(&mut self.in_grid) {
+            self.packets.end(cycle, GRIDS);
+        }
+    }
+
+    /// Thread instructions a cycle, of each lane of core 0 and of all.
+    fn timeline(&mut self, record: &Record) {
+        let samples = &record.run.timeline;
+        let lanes = samples.iter().map(|sample| sample.lanes.len()).max().unwrap_or(0);
+        for lane in 0..=lanes {
+            let name = if lane < lanes { format!("core 0 lane {lane}") } else { "core 0".into() };
+            self.packets.counter(LANE + lane as u64, GPU, &format!("{name} IPC"), "threads/cycle");
+        }
+        for (n, sample) in samples.iter().enumerate() {
+            let end = samples.get(n + 1).map_or(record.run.cycles, |next| next.cycle);
+            let cycles = end.saturating_sub(sample.cycle).max(1) as f64;
+            let all = std::iter::once(sample.lanes.iter().sum());
+            for (lane, threads) in sample.lanes.iter().copied().chain(all).enumerate() {
+                let lane = if lane < sample.lanes.len() { lane } else { lanes };
+                self.packets.count(sample.cycle, LANE + lane as u64, threads as f64 / cycles);
+            }
+        }
+    }
+}
+
+fn refuse(path: &Path, error: std::io::Error) -> Error {
+    Error::input(format!("{}: {error}", path.display()), "name a file in a folder that can be written with --trace")
+}

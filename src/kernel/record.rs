@@ -59,6 +59,9 @@ impl From<Trouble> for Error {
         match error {
             Trouble::Run(error) => error.into(),
             Trouble::Unfit(_) => Error::input(error, "take a larger preset, or another kernel"),
+            Trouble::Deadlock { .. } => {
+                Error::input(error, "the lines are the PTX's: each warp stands there and waits")
+            }
             Trouble::Misstep { .. } | Trouble::Wrong { .. } => {
                 Error::tool(error, "this is a fault of our own core or unit: please report it with the command")
             }

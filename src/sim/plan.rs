@@ -96,7 +96,10 @@ fn named(names: &[String]) -> Result<Vec<Policy>, Error> {
     let mut policies: Vec<Policy> = Vec::new();
     for name in names {
         let policy = Policy::named(name).ok_or_else(|| {
-            Error::input(format!("there is no policy `{name}`"), suggest(name, Policy::names().into_iter()))
+            Error::input(
+                format!("there is no policy `{name}`"),
+                suggest(name, Policy::names().iter().map(String::as_str)),
+            )
         })?;
         if policies.iter().all(|there| there.name() != policy.name()) {
             policies.push(policy);

@@ -53,7 +53,7 @@ impl Record {
     /// For the file.
     pub fn to_json(&self) -> Value {
         let run = &self.run;
-        let launch = |launch: &Launch| json!([launch.kernel, launch.cycles, launch.instructions, launch.statistics]);
+        let launch = |launch: &Launch| json!([launch.kernel, launch.cycles, launch.statistics]);
         let sample = |sample: &Sample| json!([sample.cycle, sample.lanes]);
         json!({
             "ended": ended(run.ended), "cycles": run.cycles, "instructions": run.instructions,
@@ -72,8 +72,7 @@ impl Record {
             Some(Launch {
                 kernel: value.get(0)?.as_str()?.into(),
                 cycles: value.get(1)?.as_u64()?,
-                instructions: value.get(2)?.as_u64()?,
-                statistics: numbers(value.get(3)?)?,
+                statistics: numbers(value.get(2)?)?,
             })
         };
         let sample = |value: &Value| Some(Sample { cycle: value.get(0)?.as_u64()?, lanes: numbers(value.get(1)?)? });
@@ -118,7 +117,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_comes_back() {
-        let launch = Launch { kernel: "a\"b".into(), cycles: 7, instructions: 3, statistics: vec![u64::MAX, 0] };
+        let launch = Launch { kernel: "a\"b".into(), cycles: 7, statistics: vec![u64::MAX, 0] };
         let run = Run {
             cycles: u64::MAX,
             instructions: 1,

@@ -96,14 +96,13 @@ impl Report {
                 Some((count, kernel)) => {
                     *count += 1;
                     kernel.cycles += launch.cycles;
-                    kernel.instructions += launch.instructions;
                     kernel.statistics.iter_mut().zip(&launch.statistics).for_each(|(all, more)| *all += more);
                 }
             }
         }
         let kernel = |(launches, kernel): &(u64, Launch)| {
             json!({
-                "kernel": kernel.kernel, "launches": launches, "cycles": kernel.cycles, "instructions": kernel.instructions,
+                "kernel": kernel.kernel, "launches": launches, "cycles": kernel.cycles,
                 "statistics": self.named(&kernel.statistics),
             })
         };
@@ -123,7 +122,7 @@ impl Report {
                 ],
                 None => ["-".into(), "-".into(), "-".into(), word(ending).into()],
             };
-            shown.add_row([plan.workload(job).name.clone(), plan.policy(job).name()].into_iter().chain(numbers));
+            shown.add_row([plan.workload(job).name.clone(), plan.policy(job).name().into()].into_iter().chain(numbers));
         }
         right_from(&mut shown, 2);
         shown.column_iter_mut().skip(5).for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Left));
@@ -169,7 +168,7 @@ impl Report {
             let run = &record.run;
             let (workload, policy) = (plan.workload(job).name.clone(), plan.policy(job).name());
             let words =
-                [workload, policy, plan.config.name.clone(), plan.scale.clone(), record.result().to_lowercase()];
+                [workload, policy.into(), plan.config.name.clone(), plan.scale.clone(), record.result().to_lowercase()];
             let counts = [run.cycles, run.instructions, run.thread_instructions];
             let numbers = counts.iter().chain(&run.statistics).map(u64::to_string);
             rows += &row(words.into_iter().chain(numbers));

@@ -55,7 +55,7 @@ impl Store {
         let (workload, policy) = (plan.workload(job), plan.policy(job).name());
         let plain = |name: &str| name.replace(|c: char| !c.is_ascii_alphanumeric(), "-").to_lowercase();
         let key = hex(&key(&self.own, plan, job));
-        Some(self.folder.as_ref()?.join(format!("{}-{}-{key}.json", plain(&workload.name), plain(&policy))))
+        Some(self.folder.as_ref()?.join(format!("{}-{}-{key}.json", plain(&workload.name), plain(policy))))
     }
 
     /// A run that was made before.

@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use heddle_gpu::simulate::{Ended, Event, Trouble, Watch, simulate};
-use heddle_kernel::launch::RunError;
+use heddle_gpu::simulate::{Ended, Event, Watch, simulate};
+use heddle_gpu::traffic::Trouble;
+use heddle_kernel::launch::{LaunchError, RunError};
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
 
@@ -67,7 +68,7 @@ pub fn sweep(
         if interrupt::asked() {
             return Ok(Ending::Missed);
         }
-        let mut watcher = Watcher { task: &task, count: &count, trace, told: (0, 0, 0) };
+        let mut watcher = Watcher { task: &task, count: &count, trace, grids: 1.0, begun: 0.0, told: (0, 0, 0) };
         let ending = one(plan, job, &mut watcher)?;
         watcher.end();
         // a run that somebody stopped would end elsewhere the next time
@@ -85,6 +86,11 @@ pub fn sweep(
 
 fn one(plan: &Plan, job: &Job, watcher: &mut Watcher) -> Result<Ending, Error> {
     let mut session = plan.workload(job).session(&plan.scale)?;
+    watcher.grids = 0.0;
+    session.grids(|_| {
+        watcher.grids += 1.0;
+        Ok::<_, LaunchError>(())
+    })?;
     if plan.rtl.is_some() {
         return Err(Error::input("Verilated lanes do not stand in these cores yet", "run it without --rtl"));
     }
@@ -119,6 +125,9 @@ struct Watcher<'a> {
     task: &'a Task,
     count: &'a Count,
     trace: Option<&'a Trace>,
+    /// Grids of the run, and those that have begun.
+    grids: f64,
+    begun: f64,
     /// Cycles, instructions and parts of the run that were told.
     told: (u64, u64, u64),
 }
@@ -142,8 +151,16 @@ impl Watcher<'_> {
 
 impl Watch for Watcher<'_> {
     fn progress(&mut self, cycles: u64, instructions: u64, done: f64) -> bool {
+        let done = (self.begun - 1.0 + done) / self.grids;
         self.tell(cycles, instructions, (done.clamp(0.0, 1.0) * RUN as f64) as u64);
         !interrupt::asked()
+    }
+
+    fn grid(&mut self, cycle: u64, kernel: &str) {
+        self.begun += 1.0;
+        if let Some(trace) = self.trace {
+            trace.grid(cycle, kernel);
+        }
     }
 
     fn event(&mut self, event: &Event) {

@@ -21,7 +21,7 @@ pub struct Trace {
 #[derive(Default)]
 struct State {
     packets: Packets,
-    cores: BTreeMap<usize, Vec<Option<u64>>>,
+    cores: BTreeMap<usize, Vec<Option<[u32; 3]>>>,
     in_grid: bool,
 }
 
@@ -46,20 +46,20 @@ impl Trace {
         Ok(Trace { path: path.into(), state: Mutex::new(state) })
     }
 
+    /// A grid begins, and with it the one before ends.
+    pub fn grid(&self, cycle: u64, kernel: &str) {
+        let mut state = self.state.lock().expect("no panic here");
+        state.close(cycle);
+        state.in_grid = true;
+        state.packets.begin(cycle, GRIDS, kernel);
+    }
+
     /// Something happened.
     pub fn event(&self, event: &Event) {
         let mut state = self.state.lock().expect("no panic here");
-        match event {
-            Event::GridStarted { cycle, kernel } => {
-                state.in_grid = true;
-                state.packets.begin(*cycle, GRIDS, kernel);
-            }
-            Event::GridEnded { cycle } => {
-                state.in_grid = false;
-                state.packets.end(*cycle, GRIDS);
-            }
-            Event::CtaStarted { cycle, core, cta } => state.start(*cycle, *core, *cta),
-            Event::CtaEnded { cycle, core, cta } => state.end(*cycle, *core, *cta),
+        match *event {
+            Event::Started { cycle, core, cta } => state.start(cycle, core, cta),
+            Event::Ended { cycle, core, cta } => state.end(cycle, core, cta),
         }
     }
 
@@ -76,7 +76,7 @@ impl Trace {
 
 impl State {
     /// A CTA takes the first free place of its core; slices on one track could only nest.
-    fn start(&mut self, cycle: u64, core: usize, cta: u64) {
+    fn start(&mut self, cycle: u64, core: usize, cta: [u32; 3]) {
         let above = CORE * (core as u64 + 1);
         let places = self.cores.entry(core).or_insert_with(|| {
             self.packets.track(above, GPU, &format!("core {core}"));
@@ -89,10 +89,10 @@ impl State {
             self.packets.track(track, above, &format!("core {core} CTA {free}"));
         }
         places[free] = Some(cta);
-        self.packets.begin(cycle, track, &format!("CTA {cta}"));
+        self.packets.begin(cycle, track, &format!("CTA {cta:?}"));
     }
 
-    fn end(&mut self, cycle: u64, core: usize, cta: u64) {
+    fn end(&mut self, cycle: u64, core: usize, cta: [u32; 3]) {
         let Some(places) = self.cores.get_mut(&core) else { return };
         let Some(place) = places.iter().position(|held| *held == Some(cta)) else { return };
         places[place] = None;
@@ -101,7 +101,7 @@ impl State {
 
     /// Whatever goes on when a run is cut short ends with it.
     fn close(&mut self, cycle: u64) {
-        let open: Vec<(usize, u64)> =
+        let open: Vec<(usize, [u32; 3])> =
             self.cores.iter().flat_map(|(core, places)| places.iter().flatten().map(|cta| (*core, *cta))).collect();
         open.into_iter().for_each(|(core, cta)| self.end(cycle, core, cta));
         if std::mem::take(&mut self.in_grid) {
@@ -117,14 +117,15 @@ impl State {
             let name = if lane < lanes { format!("core 0 lane {lane}") } else { "core 0".into() };
             self.packets.counter(LANE + lane as u64, GPU, &format!("{name} IPC"), "threads/cycle");
         }
-        for (n, sample) in samples.iter().enumerate() {
-            let end = samples.get(n + 1).map_or(record.run.cycles, |next| next.cycle);
-            let cycles = end.saturating_sub(sample.cycle).max(1) as f64;
-            let all = std::iter::once(sample.lanes.iter().sum());
-            for (lane, threads) in sample.lanes.iter().copied().chain(all).enumerate() {
-                let lane = if lane < sample.lanes.len() { lane } else { lanes };
-                self.packets.count(sample.cycle, LANE + lane as u64, threads as f64 / cycles);
+        let mut begin = 0;
+        for sample in samples {
+            let cycles = sample.cycle.saturating_sub(begin).max(1) as f64;
+            let all = std::iter::once((lanes, sample.lanes.iter().sum()));
+            for (lane, threads) in sample.lanes.iter().copied().enumerate().chain(all) {
+                let threads: u64 = threads;
+                self.packets.count(begin, LANE + lane as u64, threads as f64 / cycles);
             }
+            begin = sample.cycle;
         }
     }
 }

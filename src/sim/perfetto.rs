@@ -124,13 +124,14 @@ impl Message {
     }
 }
 
+/// Another reader of the encoding, for tests.
 #[cfg(test)]
-mod tests {
-    use super::*;
+pub mod decode {
+    use super::BEGIN;
 
     /// A field as another reader of the encoding sees it.
     #[derive(Debug, PartialEq)]
-    enum Field<'a> {
+    pub enum Field<'a> {
         Number(u64),
         Double(f64),
         Bytes(&'a [u8]),
@@ -149,7 +150,8 @@ mod tests {
         }
     }
 
-    fn fields(mut bytes: &[u8]) -> Vec<(u64, Field<'_>)> {
+    /// Fields and their numbers, in order.
+    pub fn fields(mut bytes: &[u8]) -> Vec<(u64, Field<'_>)> {
         let mut fields = Vec::new();
         while !bytes.is_empty() {
             let tag = varint(&mut bytes);
@@ -173,12 +175,46 @@ mod tests {
         fields
     }
 
+    /// A slice's beginning or end.
+    pub struct Event {
+        pub time: u64,
+        pub track: u64,
+        pub begins: bool,
+    }
+
+    /// All slices of a trace.
+    pub fn events(trace: &[u8]) -> Vec<Event> {
+        let number = |fields: &[(u64, Field)], wanted: u64| {
+            fields.iter().find_map(|(n, field)| match field {
+                Field::Number(value) if *n == wanted => Some(*value),
+                _ => None,
+            })
+        };
+        let event = |(_, packet): &(u64, Field)| {
+            let Field::Bytes(packet) = packet else { return None };
+            let packet = fields(packet);
+            let event = packet.iter().find_map(|(n, field)| match field {
+                Field::Bytes(event) if *n == 11 => Some(fields(event)),
+                _ => None,
+            })?;
+            let begins = number(&event, 9)? == BEGIN;
+            Some(Event { time: number(&packet, 8)?, track: number(&event, 11)?, begins })
+        };
+        fields(trace).iter().filter_map(event).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode::{Field, fields};
+    use super::*;
+
     fn inner<'a>(fields: &[(u64, Field<'a>)], number: u64) -> Vec<(u64, Field<'a>)> {
         let found = fields.iter().find_map(|(n, field)| match field {
             Field::Bytes(bytes) if *n == number => Some(*bytes),
             _ => None,
         });
-        super::tests::fields(found.unwrap())
+        fields(found.unwrap())
     }
 
     #[test]

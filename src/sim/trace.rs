@@ -133,3 +133,45 @@ impl State {
 fn refuse(path: &Path, error: std::io::Error) -> Error {
     Error::input(format!("{}: {error}", path.display()), "name a file in a folder that can be written with --trace")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each track's slices, from the bytes: names of those that began and ended, in order.
+    fn slices(bytes: &[u8]) -> BTreeMap<u64, Vec<(u64, bool)>> {
+        let mut tracks: BTreeMap<u64, Vec<(u64, bool)>> = BTreeMap::new();
+        for packet in super::super::perfetto::decode::events(bytes) {
+            tracks.entry(packet.track).or_default().push((packet.time, packet.begins));
+        }
+        tracks
+    }
+
+    #[test]
+    fn slices_on_a_track_follow_each_other() {
+        let trace = Trace { path: PathBuf::new(), state: Mutex::default() };
+        let cta = |x| [x, 0, 0];
+        trace.grid(0, "a");
+        trace.event(&Event::Started { cycle: 0, core: 3, cta: cta(0) });
+        trace.event(&Event::Started { cycle: 0, core: 3, cta: cta(1) });
+        trace.event(&Event::Ended { cycle: 5, core: 3, cta: cta(0) });
+        trace.event(&Event::Started { cycle: 6, core: 3, cta: cta(2) });
+        trace.event(&Event::Ended { cycle: 9, core: 3, cta: cta(1) });
+        trace.event(&Event::Ended { cycle: 9, core: 3, cta: cta(7) });
+        trace.grid(10, "b");
+        trace.event(&Event::Started { cycle: 11, core: 0, cta: cta(0) });
+        let mut state = trace.state.into_inner().unwrap();
+        // cut short
+        state.close(20);
+        let tracks = slices(state.packets.bytes());
+        let place = |core: u64, place: u64| CORE * (core + 1) + place + 1;
+        let expected = BTreeMap::from([
+            (GRIDS, vec![(0, true), (10, false), (10, true), (20, false)]),
+            // the second CTA's place was taken when the third came
+            (place(3, 0), vec![(0, true), (5, false), (6, true), (10, false)]),
+            (place(3, 1), vec![(0, true), (9, false)]),
+            (place(0, 0), vec![(11, true), (20, false)]),
+        ]);
+        assert_eq!(tracks, expected);
+    }
+}

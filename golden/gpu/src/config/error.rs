@@ -33,5 +33,5 @@ pub(super) fn takes(key: &Key) -> String {
 pub(super) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let near = |known: &str| strsim::jaro(&word.to_lowercase(), known);
     let nearest = known.max_by(|a, b| near(a).total_cmp(&near(b)))?;
-    (near(nearest) > 0.7).then(|| format!("did you mean `{nearest}`?"))
+    (near(nearest) > 0.6).then(|| format!("did you mean `{nearest}`?"))
 }

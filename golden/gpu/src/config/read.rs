@@ -74,7 +74,7 @@ impl File<'_> {
                 let key = name.get_ref().as_ref();
                 let known = || KEYS.iter().filter(|known| known.section == section).map(|known| known.name);
                 if !known().any(|known| known == key) {
-                    let help = nearest(key, known()).or_else(|| elsewhere(key));
+                    let help = elsewhere(key).or_else(|| nearest(key, known()));
                     let help =
                         help.unwrap_or_else(|| format!("its keys are: {}", known().collect::<Vec<_>>().join(", ")));
                     return Err(self.error(name.span(), format!("section `{section}` has no key `{key}`"), help));

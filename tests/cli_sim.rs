@@ -297,7 +297,7 @@ fn without_a_place_for_them_runs_are_made_all_the_same() {
 }
 
 const SWEEP: &str =
-    "sim bfs bitonic mum mandel sn nw dot va nn gau btree lud --policy simt,simt-scalar --jobs 1 --keep kept";
+    "sim bfs bitonic mum mandel pf nw dot va nn gau btree lud --policy simt,simt-scalar --jobs 1 --keep kept";
 
 #[test]
 fn a_sweep_that_was_killed_goes_on_where_it_was() {

@@ -1,5 +1,7 @@
 //! A workload on a GPU: what it takes.
 
+use heddle_contract::lane::{self, Lane};
+use heddle_golden::{Device, Model};
 use heddle_kernel::launch::Session;
 
 use crate::clock::Clock;
@@ -8,7 +10,7 @@ use crate::core::{CoreCounters, FetchCounters, SlotCounters};
 use crate::decode::{self, Program};
 use crate::gpu::{self, Gpu, Work};
 use crate::memory::{ConstantCounters, LoadStoreCounters, MemoryCounters};
-use crate::policy::{CoreKind, Policy, Simt};
+use crate::policy::{self, Closed, CoreKind, Datapath, LaneKind, Lanes, Policy, Simt};
 use crate::spec::Spec;
 use crate::statistics::{Counter, Counters};
 use crate::traffic::Trouble;
@@ -175,8 +177,61 @@ pub fn simulate(
     let spec = policy.applied(spec);
     match policy.core {
         CoreKind::Simt => run(&spec, policy, session, options, watch, |_| Simt::new(&spec, policy.is_scalar())),
-        CoreKind::Lanes(_) => todo!("lanes"),
+        CoreKind::Lanes(kind) => {
+            lanes(&spec, policy, kind, session, options, watch, &mut |cfg| Ok::<_, Trouble>(Model::new(cfg.clone())))
+        }
     }
+}
+
+/// The same, with lanes from elsewhere in the cores: RTL. What a lane writes can not be seen from outside; a value that is wrong is found when it leaves the lane.
+pub fn simulate_with<D: Device<Lane>, E: From<Trouble>>(
+    spec: &Spec,
+    policy: &Policy,
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+    made: &mut dyn FnMut(&lane::Config) -> Result<D, E>,
+) -> Result<Run, E> {
+    let spec = policy.applied(spec);
+    match policy.core {
+        CoreKind::Simt => {
+            let why = format!("policy `{}` has no lanes: choose one that has", policy.name());
+            Err(Trouble::Unfit(why).into())
+        }
+        CoreKind::Lanes(kind) => lanes(&spec, policy, kind, session, options, watch, &mut |cfg| made(cfg).map(Closed)),
+    }
+}
+
+/// On cores of such lanes.
+fn lanes<D: Datapath, E: From<Trouble>>(
+    spec: &Spec,
+    policy: &Policy,
+    kind: LaneKind,
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+    made: &mut dyn FnMut(&lane::Config) -> Result<D, E>,
+) -> Result<Run, E> {
+    let unfit = |why: String| Trouble::Unfit(format!("policy `{}`: {why}", policy.name()));
+    let cfg = policy::lanes::config(spec, kind).map_err(unfit)?;
+    let mut cores = Vec::with_capacity(spec.core.count as usize);
+    for _ in 0..spec.core.count {
+        let lanes = (0..policy::lanes::lanes(spec, kind)).map(|_| made(&cfg));
+        cores.push(lanes.collect::<Result<Vec<D>, E>>()?);
+    }
+    let mut next = cores.into_iter();
+    let mut lanes = |_| next.next().unwrap_or_default();
+    let skip = options.skip;
+    Ok(match kind.locked {
+        true => {
+            let core = |n| Lanes::<D, true>::new(spec, kind, &cfg, lanes(n), skip);
+            run(spec, policy, session, options, watch, core)?
+        }
+        false => {
+            let core = |n| Lanes::<D, false>::new(spec, kind, &cfg, lanes(n), skip);
+            run(spec, policy, session, options, watch, core)?
+        }
+    })
 }
 
 fn run<X: Execution>(

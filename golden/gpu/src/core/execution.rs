@@ -4,9 +4,10 @@
 //! room, when a step can go, what it occupies, and when its result is there. A policy that changes which threads make up a warp (compaction, gangs) or which CTAs
 //! are on the core (virtual threads) has its place beside the front end's [`schedule`](super::schedule) and [`dispatch`](super::Core::start).
 
+use heddle_kernel::program::{FunctionId, RegisterId};
+
 use crate::decode::{Micro, Program, Step};
 use crate::memory::{ConstantCache, LoadStore};
-use crate::traffic::Trouble;
 
 /// Why a step can not go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +32,34 @@ pub(crate) struct Events {
     pub stirred: u64,
 }
 
+/// What a unit computed is not what the program says.
+#[derive(Debug, Clone)]
+pub(crate) struct Difference {
+    /// Which of the core's lanes.
+    pub lane: usize,
+    pub slot: usize,
+    pub function: FunctionId,
+    pub instruction: u32,
+    /// Its place in the warp.
+    pub thread: usize,
+    pub what: What,
+    pub here: u64,
+    pub program: u64,
+}
+
+/// Where it was seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum What {
+    /// An address.
+    Address,
+    /// An operand that left the lane; a constant without a register.
+    Operand(Option<RegisterId>),
+    /// A register that was written.
+    Written(RegisterId),
+    /// A comparison.
+    Predicate,
+}
+
 /// What lies around the execution units.
 pub(crate) struct Around<'a> {
     pub loads: &'a mut LoadStore,
@@ -50,13 +79,18 @@ pub(crate) trait Execution {
     fn fits(&self, program: &Program, threads: &[u32]) -> Result<(), String>;
     /// A slot for each warp of a CTA, with its registers; none if one finds no room.
     fn seats(&mut self, program: &Program, threads: &[u32]) -> Option<Vec<usize>>;
-    /// A warp has ended, and nothing of it is in flight.
-    fn warp_ended(&mut self, slot: usize);
-    /// A CTA has ended.
+    /// A warp has ended, and nothing of it is in flight; whether its slot can be given away again.
+    fn warp_ended(&mut self, slot: usize) -> bool;
+    /// A CTA has ended; the slots that its warps still had.
     fn cta_ended(&mut self, slots: &[usize]);
     /// Words of registers that are given away.
     fn registers(&self) -> u64;
 
+    /// Slots that might find in this cycle the unit that they need; all others would be refused.
+    fn open(&self, now: u64) -> u64 {
+        let _ = now;
+        u64::MAX
+    }
     /// What this cycle shows, before anything issues.
     fn begin(&mut self, now: u64, around: &mut Around);
     /// Whether a step of a warp with these threads can go now.
@@ -64,7 +98,7 @@ pub(crate) trait Execution {
     /// It goes; the lane that has it.
     fn issue(&mut self, now: u64, slot: usize, micro: Micro, around: &mut Around) -> usize;
     /// The cycle's end.
-    fn end(&mut self, now: u64, around: &mut Around) -> Result<(), Trouble>;
+    fn end(&mut self, now: u64, around: &mut Around) -> Result<(), Box<Difference>>;
     /// The first cycle after this one in which anything happens here by itself.
     fn next(&self, now: u64) -> Option<u64>;
 }

@@ -5,6 +5,7 @@
 
 pub(crate) mod execution;
 mod fetch;
+mod report;
 mod schedule;
 mod slots;
 mod stuck;
@@ -69,7 +70,8 @@ counters! {
         accesses ["threads"],
         /// Threads of accesses to shared memory.
         shared_accesses ["threads"],
-        /// Cycles that accesses to shared memory took beyond those that they would have without conflicts.
+        /// Cycles that accesses to shared memory took beyond those that they would have without conflicts; with lanes: cycles of a lane in which the
+        /// arbiter refused a thread (STSIMT 3.5).
         shared_conflicts ["core cycles"],
         /// Steps that are scalar.
         scalar_steps ["steps"],
@@ -85,6 +87,8 @@ struct Resident {
     cta: Cta,
     slots: Vec<usize>,
     shared: u64,
+    /// Warps that have not ended.
+    left: usize,
 }
 
 /// What became of an attempt to issue.
@@ -210,7 +214,7 @@ impl<X: Execution> Core<X> {
             self.wait(slot, Wait::Short);
         }
         self.shared -= shared;
-        self.ctas[at] = Some(Resident { cta, slots: seats, shared });
+        self.ctas[at] = Some(Resident { cta, left: seats.len(), slots: seats, shared });
         self.wake = self.wake.min(now);
         Ok(true)
     }
@@ -284,7 +288,8 @@ impl<X: Execution> Core<X> {
         self.settle();
         let issued = self.issue(now, ground, program)?;
         let Core { x, loads, constants, events, counters, .. } = self;
-        x.end(now, &mut Around { loads, constants, events, counters })?;
+        let ended = x.end(now, &mut Around { loads, constants, events, counters });
+        ended.map_err(|difference| self.wrong(now, ground, &difference))?;
         self.loads.tick(now, memory);
         self.constants.tick(now, memory);
         self.fetch.tick(now, memory);
@@ -303,7 +308,7 @@ impl<X: Execution> Core<X> {
     fn issue(&mut self, now: u64, ground: &mut Ground, program: &Program) -> Result<bool, Trouble> {
         let (mut issued, mut taken) = (false, 0u64);
         // who found its unit taken tries again
-        self.stir(self.waiting[Wait::Pipeline as usize]);
+        self.stir(self.waiting[Wait::Pipeline as usize] & self.x.open(now));
         let each = self.spec.core.issue as usize;
         for n in 0..self.schedulers.len() {
             let long = self.waiting[Wait::Long as usize] | self.waiting[Wait::Ended as usize];
@@ -406,7 +411,7 @@ impl<X: Execution> Core<X> {
             }
             if let Some((step, issue)) = warp.late.take() {
                 let mut micro = Notes::before(&step, &issue, state, ground.image, X::VALUES);
-                Notes::after(&mut micro, state);
+                Notes::after(&mut micro, state, X::VALUES);
                 warp.micros.push_back(micro);
             } else {
                 let pc = state.pc();
@@ -514,12 +519,18 @@ impl<X: Execution> Core<X> {
                 stirred &= !(1 << slot);
                 continue;
             };
-            let Some(resident) = &self.ctas[warp.cta] else { continue };
+            let Some(resident) = &mut self.ctas[warp.cta] else { continue };
             if !warp.gone && warp.quiet() && resident.cta.warps[warp.number].state() == State::Done {
                 warp.gone = true;
-                self.leaving = true;
-                self.x.warp_ended(slot);
+                resident.left -= 1;
+                self.leaving |= resident.left == 0;
                 self.open = true;
+                if self.x.warp_ended(slot) {
+                    self.warps[slot] = None;
+                    self.stir(1 << slot);
+                    self.able &= !(1 << slot);
+                    stirred &= !(1 << slot);
+                }
             }
         }
         self.stir(stirred);
@@ -531,11 +542,9 @@ impl<X: Execution> Core<X> {
             return;
         }
         for at in 0..self.ctas.len() {
-            let ended = |resident: &mut Resident| {
-                let gone = |slot: &usize| self.warps[*slot].as_ref().is_some_and(|warp| warp.gone);
-                resident.slots.iter().all(gone)
-            };
-            let Some(resident) = self.ctas[at].take_if(ended) else { continue };
+            let Some(mut resident) = self.ctas[at].take_if(|resident| resident.left == 0) else { continue };
+            // a slot that was given back may be another CTA's by now
+            resident.slots.retain(|&slot| self.warps[slot].as_ref().is_some_and(|warp| warp.cta == at));
             let mut mask = 0;
             for &slot in &resident.slots {
                 self.warps[slot] = None;

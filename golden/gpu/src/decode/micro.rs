@@ -41,6 +41,8 @@ pub(crate) struct Micro {
     pub addresses: Option<Box<[u64; LANES]>>,
     /// For those who compute themselves, what must come of it.
     pub values: Option<Box<Values>>,
+    /// For those, too: what a native step writes.
+    pub makes: Option<Box<[u32; LANES]>>,
     pub verdict: Verdict,
     /// Predicates of the function that are settled when it is over.
     pub flags: Vec<u32>,
@@ -64,8 +66,9 @@ impl Micro {
         let step = Step::native(op::MOV, place, [known, Source::Nothing, Source::Nothing]);
         let known = [value.into(), 0, 0];
         let (function, instruction, select, verdict) = (self.function, self.instruction, 0, Verdict::default());
-        let (addresses, values, flags) = (None, None, vec![]);
-        Micro { function, instruction, step, active, guard: u64::MAX, select, known, addresses, values, verdict, flags }
+        let guard = u64::MAX;
+        let (addresses, values, makes, flags) = (None, None, None, vec![]);
+        Micro { function, instruction, step, active, guard, select, known, addresses, values, makes, verdict, flags }
     }
 
     /// Fills in the sources; what has to be loaded into scratch registers before.
@@ -108,6 +111,25 @@ impl Micro {
             (0, Some(addresses), _) if matches!(self.step.role, Role::Memory(..)) => addresses,
             (_, _, Some(values)) => &values.expects[operand],
             _ => NOTHING,
+        }
+    }
+
+    /// The words of its target as they are now, for the threads that it executes.
+    fn made(&self, warp: &Warp) -> Option<Box<[u32; LANES]>> {
+        let place = self.step.target?;
+        let mut words = Box::new([0; LANES]);
+        for thread in threads(self.mask()) {
+            words[thread] = warp.word(place.row, self.thread(thread));
+        }
+        Some(words)
+    }
+
+    /// What a native step must write for a thread, if that is known.
+    pub fn writes(&self, thread: usize) -> Option<u32> {
+        match (&self.makes, &self.step.sources[0]) {
+            (Some(words), _) => Some(words[thread]),
+            (None, Source::Known(..)) if self.step.op == op::MOV => Some(self.known[0] as u32),
+            _ => None,
         }
     }
 
@@ -220,6 +242,7 @@ impl<'a> Notes<'a> {
             known: [0; 3],
             addresses: None,
             values: None,
+            makes: None,
             verdict,
             flags: vec![],
         };
@@ -253,12 +276,23 @@ impl<'a> Notes<'a> {
             }
             micro.values = Some(Box::new(Values { expects, results: [0; LANES] }));
         }
+        if values && step.copies() {
+            // what it copies may be overwritten by the same instruction
+            micro.makes = micro.made(warp);
+        }
         micro
     }
 
     /// Results, from the warp's registers.
-    pub fn after(micro: &mut Micro, warp: &Warp) {
-        let (Some(place), Some(mut values)) = (micro.step.target, micro.values.take()) else { return };
+    pub fn after(micro: &mut Micro, warp: &Warp, values: bool) {
+        if values
+            && micro.makes.is_none()
+            && let Role::Native | Role::Select(_) = micro.step.role
+        {
+            micro.makes = micro.made(warp);
+        }
+        let Some(place) = micro.step.target else { return };
+        let Some(mut values) = micro.values.take() else { return };
         for thread in threads(micro.mask()) {
             values.results[thread] = value(warp, &place, micro.thread(thread));
         }
@@ -327,7 +361,7 @@ impl Observer for Notes<'_> {
         let writes = |n: usize| instruction(issue, image)?.writes.get(n).copied().flatten();
         let word = |n: usize| Some(flag(warp, image, &Operand::Register(writes(n)?)));
         for micro in &mut self.micros {
-            Notes::after(micro, warp);
+            Notes::after(micro, warp, self.values);
             if micro.step.role == Role::Compare {
                 (micro.verdict.p, micro.verdict.q) = (word(0), word(1));
             }

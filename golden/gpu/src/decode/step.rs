@@ -140,6 +140,17 @@ impl Step {
     pub fn external(unit: Unit, scalar: bool, sources: [Source; 3], target: Option<Place>, long: bool) -> Step {
         Step { op: op::EXTERNAL | unit as u8, scalar, sources, target, role: Role::External(unit), long }
     }
+    /// It puts a register's words where the instruction keeps them for itself.
+    pub fn copies(&self) -> bool {
+        match (self.role, self.sources[0], self.target) {
+            (Role::Native, Source::Register(from), Some(to)) => from.row == to.row && from.word != to.word,
+            _ => false,
+        }
+    }
+    /// It waits for memory beyond the core's own.
+    pub fn is_global(&self) -> bool {
+        matches!(self.role, Role::Memory(..)) && self.op & op::SHARED == 0
+    }
     /// Bytes of a thread's access.
     pub fn bytes(&self) -> u32 {
         1 << (self.op >> 2 & 7)

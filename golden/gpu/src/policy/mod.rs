@@ -1,9 +1,12 @@
 //! Policies: which of the papers' cores a GPU has.
 
+pub(crate) mod lanes;
 mod simt;
 
+pub(crate) use lanes::{Closed, Datapath, Lanes};
 pub(crate) use simt::Simt;
 
+use heddle_contract::lane;
 use heddle_kernel::compile::{Registers, Scalarization};
 
 use crate::spec::Spec;
@@ -118,6 +121,14 @@ impl Policy {
             spec.core.width = spec.core.width.min(size);
         }
         spec
+    }
+
+    /// The lane that this policy's cores are made of on a GPU; none if they have no lanes, and why not if that can not be.
+    pub fn lane(&self, spec: &Spec) -> Option<Result<lane::Config, String>> {
+        match self.core {
+            CoreKind::Simt => None,
+            CoreKind::Lanes(kind) => Some(lanes::config(&self.applied(spec), kind)),
+        }
     }
 
     /// It has a scalar unit or scalar registers.

@@ -5,11 +5,10 @@
 
 use heddle_contract::lane::op;
 
-use crate::core::execution::{Around, Execution, Refusal};
+use crate::core::execution::{Around, Difference, Execution, Refusal};
 use crate::decode::{Micro, Place, Program, Reach, Role, Step, Unit};
 use crate::memory::{Access, AccessKind};
 use crate::spec::Spec;
-use crate::traffic::Trouble;
 use crate::traffic::later::Later;
 
 /// Pipelines of a core.
@@ -191,7 +190,9 @@ impl Execution for Simt {
         Some(seats)
     }
 
-    fn warp_ended(&mut self, _: usize) {}
+    fn warp_ended(&mut self, _: usize) -> bool {
+        false
+    }
 
     fn cta_ended(&mut self, slots: &[usize]) {
         for &slot in slots {
@@ -282,7 +283,7 @@ impl Execution for Simt {
         0
     }
 
-    fn end(&mut self, _: u64, _: &mut Around) -> Result<(), Trouble> {
+    fn end(&mut self, _: u64, _: &mut Around) -> Result<(), Box<Difference>> {
         Ok(())
     }
 

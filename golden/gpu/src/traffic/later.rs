@@ -1,34 +1,40 @@
 //! What is on its way and comes at a known time.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 
 /// Things in the order of their times; those of one time in the order in which they came.
 #[derive(Debug, Clone)]
 pub struct Later<T> {
-    things: BTreeMap<(u64, u64), T>,
-    count: u64,
+    things: VecDeque<(u64, T)>,
 }
 
 impl<T> Default for Later<T> {
     fn default() -> Self {
-        Later { things: BTreeMap::new(), count: 0 }
+        Later { things: VecDeque::new() }
     }
 }
 
 impl<T> Later<T> {
     /// Something that comes in a cycle, or as soon after it as it is asked for.
     pub fn push(&mut self, due: u64, thing: T) {
-        self.things.insert((due, self.count), thing);
-        self.count += 1;
+        // most come after all that are on their way
+        let mut at = self.things.len();
+        while at != 0 && self.things[at - 1].0 > due {
+            at -= 1;
+        }
+        if at == self.things.len() {
+            self.things.push_back((due, thing));
+        } else {
+            self.things.insert(at, (due, thing));
+        }
     }
     /// The first thing that has come by this cycle.
     pub fn pop(&mut self, now: u64) -> Option<T> {
-        let entry = self.things.first_entry().filter(|entry| entry.key().0 <= now)?;
-        Some(entry.remove())
+        self.things.pop_front_if(|(due, _)| *due <= now).map(|(_, thing)| thing)
     }
     /// When the next thing comes.
     pub fn next(&self) -> Option<u64> {
-        self.things.first_key_value().map(|(&(due, _), _)| due)
+        self.things.front().map(|&(due, _)| due)
     }
     /// Nothing is on its way.
     pub fn is_empty(&self) -> bool {

@@ -17,7 +17,7 @@ use heddle_contract::lane::{Config, In, Lane, Out, op};
 use crate::{Golden, Illegal, Probe, Violation};
 
 pub use protocol::{Flight, Protocol};
-pub use state::{Launch, State};
+pub use state::{Launch, State, Written};
 
 impl Golden for Lane {
     type State = State;

@@ -161,6 +161,19 @@ pub(super) struct Tag {
     pub target: Target,
 }
 
+/// A native result that is being written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    /// Whose.
+    pub tag: u8,
+    /// The bundle's first thread.
+    pub thread: u32,
+    /// The bundle's threads that are written: a scalar is thread 0's.
+    pub slots: u8,
+    /// A word a slot.
+    pub data: [u32; MAX_WIDTH],
+}
+
 /// The state of a lane.
 #[derive(Debug, Clone)]
 pub struct State {
@@ -270,6 +283,22 @@ impl State {
     #[inline]
     pub fn accepts(&self, cfg: &Config, op: u8) -> bool {
         super::sequence::accepts(cfg, self, op)
+    }
+
+    /// What a native bundle writes at the coming edge. Registers are not seen at the ports; this is how their values are.
+    #[inline]
+    pub fn written(&self, cfg: &Config) -> Option<Written> {
+        let stage = &self.pipe[self.pipe_at];
+        if self.pipe_len == 0 || !stage.valid || !stage.writes {
+            return None;
+        }
+        let target = &self.tags[stage.tag as usize].target;
+        let (thread, slots) = if target.scalar {
+            (0, 1)
+        } else {
+            (self.map.wrap(stage.row.wrapping_sub(target.row)) * cfg.width, stage.write_slots)
+        };
+        Some(Written { tag: stage.tag, thread, slots, data: stage.data })
     }
 
     /// The warp's registers, as last launched.

@@ -231,7 +231,7 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
             }
             if let Some((step, issue)) = warp.late.take() {
                 let mut micro = Notes::before(&step, &issue, state, ground.image, true);
-                Notes::after(&mut micro, state);
+                Notes::after(&mut micro, state, false);
                 warp.micros.push_back(micro);
             } else {
                 let Some((function, number)) = state.next(ground.image) else { return Ok(false) };

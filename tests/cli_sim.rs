@@ -126,10 +126,10 @@ fn a_configuration_of_the_users_own_is_read() {
     let set = desk.run("sim step.ptx --policy simt --set core.count=2 --json");
     let cycles = |ran: &desk::Ran| ran.is(0, &[]).json()[0]["cycles"].clone();
     assert_eq!(cycles(&own), cycles(&set));
-    desk.write("bad.toml", text.replace("[l1]", "[li]"));
-    let line = 1 + text.lines().position(|line| line == "[l1]").unwrap();
+    desk.write("bad.toml", text.replace("[shared]", "[shard]"));
+    let line = 1 + text.lines().position(|line| line == "[shared]").unwrap();
     desk.run("sim step.ptx --policy simt --config bad.toml")
-        .is(2, &[&format!("bad.toml:{line}: there is no section `li`"), "did you mean `l1`?"]);
+        .is(2, &[&format!("bad.toml:{line}: there is no section `shard`"), "did you mean `shared`?"]);
 }
 
 #[test]

@@ -209,8 +209,8 @@ mod tests {
     use super::decode::{Field, fields};
     use super::*;
 
-    fn inner<'a>(fields: &[(u64, Field<'a>)], number: u64) -> Vec<(u64, Field<'a>)> {
-        let found = fields.iter().find_map(|(n, field)| match field {
+    fn inner<'a>(message: &[(u64, Field<'a>)], number: u64) -> Vec<(u64, Field<'a>)> {
+        let found = message.iter().find_map(|(n, field)| match field {
             Field::Bytes(bytes) if *n == number => Some(*bytes),
             _ => None,
         });

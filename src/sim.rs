@@ -2,11 +2,11 @@
 
 mod configuration;
 mod perfetto;
-mod plan;
-mod record;
+pub mod plan;
+pub mod record;
 mod report;
-mod store;
-mod sweep;
+pub mod store;
+pub mod sweep;
 mod trace;
 
 use heddle_gpu::simulate::Options;

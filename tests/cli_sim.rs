@@ -225,6 +225,10 @@ fn who_needs_whole_warps_is_refused_by_name() {
     let desk = desk();
     desk.run("sim pr step.ptx --policy simt-w16")
         .is(0, &["refused PR, simt-w16: `PR` is warp-synchronous", "STEP", "as expected"]);
+    // too large for the GPU: refused as well
+    desk.run("sim bitonic --policy simt --set shared.bytes=0")
+        .is(0, &["refused BITONIC", "512 bytes of shared memory"]);
+    desk.run("sim bitonic --policy simt --set core.warps=1").is(0, &["refused BITONIC", "128 x 1 x 1 threads"]);
     let lines = desk.run("sim pr --policy simt,simt-w16 --json").is(0, &[]).json();
     assert_eq!((&lines[0]["event"], &lines[1]["event"]), (&"run".into(), &"refused".into()));
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use heddle_gpu::simulate::{Ended, Event, Watch, simulate};
 use heddle_gpu::traffic::Trouble;
+use heddle_kernel::execute::Cause;
 use heddle_kernel::launch::{LaunchError, RunError};
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
@@ -97,9 +98,7 @@ fn one(plan: &Plan, job: &Job, watcher: &mut Watcher) -> Result<Ending, Error> {
     let run = match simulate(&plan.config.spec, plan.policy(job), &mut session, &plan.options, watcher) {
         Ok(run) => run,
         Err(Trouble::Run(RunError::Launch(error))) => return Err(error.into()),
-        Err(trouble @ (Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. }))) => {
-            return Ok(Ending::Refused(trouble.to_string()));
-        }
+        Err(trouble) if refuses(&trouble) => return Ok(Ending::Refused(trouble.to_string())),
         Err(trouble) => return Ok(Ending::Trouble(trouble.to_string())),
     };
     let memory = match run.ended {
@@ -111,6 +110,17 @@ fn one(plan: &Plan, job: &Job, watcher: &mut Watcher) -> Result<Ending, Error> {
         Ended::Limit | Ended::Stopped => Memory::Partial,
     };
     Ok(Ending::Done { record: Record { run, memory }, kept: false })
+}
+
+/// The workload is too large for the GPU, or made for other warps: nobody's fault.
+fn refuses(trouble: &Trouble) -> bool {
+    match trouble {
+        Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. }) => true,
+        Trouble::Run(RunError::Fault(fault)) => {
+            matches!(fault.cause, Cause::Block { .. } | Cause::SharedTooLarge { .. })
+        }
+        _ => false,
+    }
 }
 
 /// What all runs have done together.

@@ -1,0 +1,52 @@
+//! Every key at odd values, one at a time: what a configuration admits runs, and leaves in memory what it should.
+
+use heddle_gpu::config::Config;
+use heddle_gpu::policy::Policy;
+use heddle_gpu::simulate::{Ended, Options, simulate};
+use heddle_gpu::spec::{KEYS, Kind};
+use heddle_gpu::traffic::Trouble;
+use heddle_kernel::execute::Cause;
+use heddle_kernel::launch::RunError;
+use heddle_workloads::Workload;
+
+/// Where few bounds lie, and many powers of two do not.
+const ODD: [u64; 6] = [1, 2, 3, 40, 4096, 12_288];
+
+#[test]
+fn what_is_admitted_runs() {
+    let policy = Policy::named("simt").unwrap();
+    let options = Options { limit: Some(2_000_000), ..Options::default() };
+    let (mut ran, mut refused, mut unfit) = (0, 0, 0);
+    for key in KEYS {
+        let values: Vec<String> = match key.kind {
+            Kind::Number => ODD.iter().map(u64::to_string).collect(),
+            Kind::Word(words) => words.iter().map(ToString::to_string).collect(),
+        };
+        for value in values {
+            let change = format!("{key}={value}");
+            let mut config = Config::shipped("stsimt").unwrap();
+            if let Err(error) = config.set(&[&change]) {
+                assert!(error.to_string().contains(&key.to_string()), "{error}");
+                refused += 1;
+                continue;
+            }
+            let outcome = Workload::named("bitonic").unwrap().with("test", |session| {
+                let run = simulate(&config.spec, &policy, session, &options, &mut ())?;
+                assert_eq!(run.ended, Ended::Whole, "{change}");
+                assert!(session.check().unwrap().is_empty(), "{change}");
+                Ok(())
+            });
+            match outcome {
+                Ok(()) => ran += 1,
+                Err(Trouble::Unfit(_)) => unfit += 1,
+                Err(Trouble::Run(RunError::Fault(fault)))
+                    if matches!(fault.cause, Cause::Block { .. } | Cause::SharedTooLarge { .. }) =>
+                {
+                    unfit += 1;
+                }
+                Err(trouble) => panic!("{change}: {trouble}"),
+            }
+        }
+    }
+    assert!(ran > 200 && refused > 50 && unfit > 3, "{ran} ran, {refused} refused, {unfit} too small");
+}

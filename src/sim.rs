@@ -8,6 +8,7 @@ mod report;
 pub mod store;
 pub mod sweep;
 mod trace;
+mod verilated;
 
 use heddle_gpu::simulate::Options;
 

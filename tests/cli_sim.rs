@@ -368,3 +368,19 @@ fn a_trace_has_grids_cores_and_ctas() {
         assert!(has(text), "{text}");
     }
 }
+
+#[test]
+fn verilated_lanes_take_as_long_as_golden_ones() {
+    let desk = desk();
+    let small = "--set core.count=1 --set dram.channels=1 --set l2.bytes=131072";
+    let policies = "tsimt+-scalar,stsimt4";
+    let sim = |more: &str| desk.run(&format!("sim va bitonic --policy {policies} {small} --json --afresh {more}"));
+    let (rtl, golden) = (sim("--rtl lane").is(0, &["as expected"]).json(), sim("").is(0, &["as expected"]).json());
+    assert_eq!(rtl.len(), 4);
+    for (rtl, golden) in rtl.iter().zip(&golden) {
+        assert_eq!((&rtl["cycles"], &rtl["statistics"]), (&golden["cycles"], &golden["statistics"]));
+        assert!(rtl["statistics"].as_object().unwrap().len() > 50);
+    }
+    desk.run("sim va --policy simt --rtl lane").is(2, &["`simt` has no lanes"]);
+    desk.run("sim va --policy tsimt --rtl gang").is(2, &["--rtl lane is what there is"]);
+}

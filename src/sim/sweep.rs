@@ -14,6 +14,7 @@ use super::plan::{Job, Plan};
 use super::record::{Memory, Record};
 use super::store::Store;
 use super::trace::Trace;
+use super::verilated::Verilated;
 use crate::check::group;
 use crate::error::Error;
 use crate::progress::{RUN, Task, Work};
@@ -63,6 +64,7 @@ pub fn sweep(
         plan.jobs.iter().map(|job| kept(job).map(|record| Ending::Done { record, kept: true })).collect();
     let left: Vec<Job> =
         plan.jobs.iter().zip(&endings).filter(|(_, ending)| ending.is_none()).map(|(job, _)| *job).collect();
+    let verilated = if left.is_empty() { None } else { Verilated::wanted(plan)? };
     let task = Task::start("sim", Work::Runs(left.len() as u64));
     let count = Count { start: Instant::now(), cycles: AtomicU64::new(0), instructions: AtomicU64::new(0) };
     let mut made = in_parallel(threads, &left, |job| {
@@ -70,7 +72,7 @@ pub fn sweep(
             return Ok(Ending::Missed);
         }
         let mut watcher = Watcher { task: &task, count: &count, trace, grids: 1.0, begun: 0.0, told: (0, 0, 0) };
-        let ending = one(plan, job, &mut watcher)?;
+        let ending = one(plan, job, verilated.as_ref(), &mut watcher)?;
         watcher.end();
         // a run that somebody stopped would end elsewhere the next time
         if let Some(record) = ending.record().filter(|record| record.run.ended != Ended::Stopped) {
@@ -85,17 +87,18 @@ pub fn sweep(
     Ok(endings.into_iter().flatten().collect())
 }
 
-fn one(plan: &Plan, job: &Job, watcher: &mut Watcher) -> Result<Ending, Error> {
+fn one(plan: &Plan, job: &Job, verilated: Option<&Verilated>, watcher: &mut Watcher) -> Result<Ending, Error> {
     let mut session = plan.workload(job).session(&plan.scale)?;
     watcher.grids = 0.0;
     session.grids(|_| {
         watcher.grids += 1.0;
         Ok::<_, LaunchError>(())
     })?;
-    if plan.rtl.is_some() {
-        return Err(Error::input("Verilated lanes do not stand in these cores yet", "run it without --rtl"));
-    }
-    let run = match simulate(&plan.config.spec, plan.policy(job), &mut session, &plan.options, watcher) {
+    let run = match verilated {
+        Some(verilated) => verilated.simulate(plan, job, &mut session, watcher),
+        None => simulate(&plan.config.spec, plan.policy(job), &mut session, &plan.options, watcher),
+    };
+    let run = match run {
         Ok(run) => run,
         Err(Trouble::Run(RunError::Launch(error))) => return Err(error.into()),
         Err(trouble) if refuses(&trouble) => return Ok(Ending::Refused(trouble.to_string())),

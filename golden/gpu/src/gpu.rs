@@ -98,7 +98,7 @@ impl<X: Execution> Gpu<X> {
                 if domain == Domain::Interconnect {
                     let cycle = self.clock.cycle_at_or_after(Domain::Core, time);
                     for (number, core) in self.cores.iter_mut().enumerate() {
-                        if self.memory.has_reply(number) {
+                        if self.memory.wakes(number) {
                             core.wake = core.wake.min(cycle);
                         }
                     }

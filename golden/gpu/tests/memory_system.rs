@@ -115,7 +115,7 @@ fn latency(machine: &mut Machine, address: u64) -> u64 {
     let mut load = access(1, AccessKind::Load, address, 0);
     load.threads = 1;
     let now = machine.clock.cycle_after(heddle_gpu::clock::Domain::Core, machine.time);
-    machine.script[0].push((now, load));
+    machine.add(0, now, load);
     machine.served.clear();
     machine.run(true);
     let served: &Event = machine.served.last().unwrap();
@@ -197,7 +197,7 @@ fn transactions_go_one_a_cycle() {
         machine.served.clear();
         let now = machine.clock.cycle_after(heddle_gpu::clock::Domain::Core, machine.time);
         let many = 64;
-        machine.script[0] = (0..many).map(|_| (now, load())).collect();
+        (0..many).for_each(|_| machine.add(0, now, load()));
         let end = machine.run(true);
         let took = end - now - 1 - u64::from(spec.l1.latency);
         assert_eq!(took, many * stride - 1, "stride {stride}: hits");
@@ -218,7 +218,7 @@ fn mshrs_limit_throughput() {
         machine.units[0].invalidate();
         machine.served.clear();
         let now = machine.clock.cycle_after(heddle_gpu::clock::Domain::Core, machine.time);
-        machine.script[0] = (0..lines).rev().map(|line| (now, load(line).1)).collect();
+        (0..lines).rev().for_each(|line| machine.add(0, now, load(line).1));
         let took = machine.run(true) - now;
         let expected = (alone * lines / mshrs) as f64;
         let error = (took as f64 / expected - 1.0).abs();

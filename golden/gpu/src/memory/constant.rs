@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::access::{Access, Addresses, InFlight, Served, Transaction, Waiter};
 use super::cache::{Cache, Lookup, Refusal, Shape};
 use super::counters::ConstantCounters;
-use super::{Kind, Memory, Port, Reply, Request};
+use super::{Memory, Port, Reply, Request};
 use crate::spec::Spec;
 
 /// Accesses that wait for one line (assumed: as many as can be).
@@ -23,7 +23,7 @@ pub struct ConstantCache {
     queue: VecDeque<(usize, u64)>,
     hits: VecDeque<(u64, Waiter)>,
     stall: Option<u64>,
-    blocked: bool,
+    waits: Option<Refusal>,
     waited: Vec<Waiter>,
     spare: Vec<Addresses>,
     counters: ConstantCounters,
@@ -45,7 +45,7 @@ impl ConstantCache {
             queue: VecDeque::with_capacity(spec.l1.queue as usize),
             hits: VecDeque::with_capacity(constant.latency as usize + 1),
             stall: None,
-            blocked: false,
+            waits: None,
             waited: vec![],
             spare: vec![],
             counters: ConstantCounters::default(),
@@ -73,7 +73,7 @@ impl ConstantCache {
     /// Takes an answer for [`Port::Constant`].
     pub fn reply(&mut self, _now: u64, reply: &Reply) {
         self.cache.fill(reply.address, &mut self.waited);
-        self.blocked = false;
+        self.waits = None;
         for waiter in self.waited.drain(..) {
             let served = self.accesses.done(waiter);
             self.accesses.ready.extend(served);
@@ -82,7 +82,11 @@ impl ConstantCache {
     /// One cycle: the next word.
     pub fn tick(&mut self, now: u64, memory: &mut Memory) {
         let Some(&(slot, first)) = self.queue.front() else { return };
-        if now < first || self.blocked {
+        let stuck = match self.waits {
+            Some(Refusal::NoRoom) => !memory.admits(self.core),
+            waits => waits.is_some(),
+        };
+        if now < first || stuck {
             return;
         }
         let pending = self.accesses.get(slot);
@@ -90,7 +94,8 @@ impl ConstantCache {
         match self.cache.access(address, waiter, memory.accepts(self.core)) {
             Lookup::Refused(why) => {
                 self.stall.get_or_insert(now);
-                self.blocked = why != Refusal::NoRoom;
+                self.waits = Some(why);
+                memory.admits(self.core);
                 return;
             }
             Lookup::Hit => {
@@ -101,10 +106,10 @@ impl ConstantCache {
             Lookup::Miss => {
                 self.counters.misses += 1;
                 let address = address & !u64::from(self.line - 1);
-                let (port, kind, token) = (Port::Constant, Kind::Read, waiter.0);
-                memory.send(self.core, Request { port, kind, address, bytes: self.line, sectors: 0, whole: 0, token });
+                memory.send(self.core, Request::read(Port::Constant, address, self.line, waiter.0));
             }
         }
+        self.waits = None;
         self.counters.stall += self.stall.take().map_or(0, |since| now - since);
         if self.accesses.sent(slot) {
             self.queue.pop_front();
@@ -121,11 +126,12 @@ impl ConstantCache {
         }
         self.accesses.ready.pop_front()
     }
-    /// The first cycle after this one in which [`tick`](Self::tick) or [`served`](Self::served) might do anything without a reply.
+    /// The first cycle after this one in which [`tick`](Self::tick) or [`served`](Self::served) might do anything,
+    /// unless the memory system wakes the core before.
     pub fn next(&self, now: u64) -> Option<u64> {
         let ready = (!self.accesses.ready.is_empty()).then_some(now + 1);
         let hit = self.hits.front().map(|&(due, _)| due);
-        let head = self.queue.front().filter(|_| !self.blocked).map(|&(_, first)| first);
+        let head = self.queue.front().filter(|_| self.waits.is_none()).map(|&(_, first)| first);
         [ready, hit, head].into_iter().flatten().min().map(|cycle| cycle.max(now + 1))
     }
     /// Nothing is on its way, and nothing waits to be served.

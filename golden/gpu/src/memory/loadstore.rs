@@ -28,8 +28,8 @@ pub struct LoadStore {
     hits: VecDeque<(u64, Waiter)>,
     /// Since when the head stalls, and why it did at first.
     stall: Option<(u64, Refusal)>,
-    /// Nothing but a reply can end the stall.
-    blocked: bool,
+    /// Why it does now. Nothing but a reply, or room in the interconnect, can end it.
+    waits: Option<Refusal>,
     waited: Vec<Waiter>,
     spare: Vec<Addresses>,
     on_their_way: Level,
@@ -51,7 +51,7 @@ impl LoadStore {
             queue: VecDeque::with_capacity(l1.queue as usize),
             hits: VecDeque::with_capacity(l1.latency as usize + 1),
             stall: None,
-            blocked: false,
+            waits: None,
             waited: Vec::with_capacity(l1.merges as usize),
             spare: vec![],
             on_their_way: Level::default(),
@@ -88,7 +88,7 @@ impl LoadStore {
         if reply.kind == Kind::Read {
             self.l1.fill(reply.address, &mut self.waited);
             self.on_their_way.set(now, self.l1.outstanding() as u64);
-            self.blocked = false;
+            self.waits = None;
         } else {
             self.waited.push(Waiter(reply.token));
         }
@@ -100,26 +100,35 @@ impl LoadStore {
     /// One cycle: the head's next transaction.
     pub fn tick(&mut self, now: u64, memory: &mut Memory) {
         let Some(&(slot, first)) = self.queue.front() else { return };
-        if now < first || self.blocked {
+        let stuck = match self.waits {
+            Some(Refusal::NoRoom) => !memory.admits(self.core),
+            waits => waits.is_some(),
+        };
+        if now < first || stuck {
             return;
         }
-        match self.transact(now, slot, memory) {
+        let last = self.transact(now, slot, memory);
+        self.waits = last.err();
+        match last {
             Err(why) => {
                 self.stall.get_or_insert((now, why));
-                self.blocked = why != Refusal::NoRoom;
+                memory.admits(self.core);
             }
             Ok(last) => {
-                if let Some((since, why)) = self.stall.take() {
-                    *match why {
-                        Refusal::MshrFull => &mut self.counters.stall_mshr,
-                        Refusal::MergeFull => &mut self.counters.stall_merge,
-                        Refusal::NoRoom => &mut self.counters.stall_port,
-                    } += now - since;
-                }
+                self.resume(now);
                 if last {
                     self.queue.pop_front();
                 }
             }
+        }
+    }
+    fn resume(&mut self, now: u64) {
+        if let Some((since, why)) = self.stall.take() {
+            *match why {
+                Refusal::MshrFull => &mut self.counters.stall_mshr,
+                Refusal::MergeFull => &mut self.counters.stall_merge,
+                Refusal::NoRoom => &mut self.counters.stall_port,
+            } += now - since;
         }
     }
     /// Sends the next transaction of an access; whether it was the last one.
@@ -127,12 +136,8 @@ impl LoadStore {
         let pending = self.accesses.get(slot);
         let (kind, answered) = (pending.kind, pending.answered);
         let transaction = &pending.transactions[pending.sent];
-        let (address, waiter, room) = (transaction.line, Waiter::new(slot, pending.sent), memory.accepts(self.core));
-        let request =
-            Request { port: Port::Data, kind: Kind::Read, address, bytes: 0, sectors: 0, whole: 0, token: waiter.0 };
-        let (sectors, whole) = transaction.sectors();
-        let threads = transaction.threads.count_ones();
-        let mut over = false;
+        let (address, waiter) = (transaction.line, Waiter::new(slot, pending.sent));
+        let room = memory.accepts(self.core);
         match kind {
             AccessKind::Load => match self.l1.access(address, waiter, room) {
                 Lookup::Refused(why) => return Err(why),
@@ -140,7 +145,7 @@ impl LoadStore {
                 Lookup::Miss => {
                     self.counters.misses += 1;
                     self.on_their_way.set(now, self.l1.outstanding() as u64);
-                    memory.send(self.core, Request { bytes: 1 << self.l1.line_bits(), ..request });
+                    memory.send(self.core, Request::read(Port::Data, address, 1 << self.l1.line_bits(), waiter.0));
                 }
                 Lookup::Hit => {
                     self.counters.hits += 1;
@@ -149,23 +154,26 @@ impl LoadStore {
             },
             AccessKind::Store | AccessKind::Atomic if !room => return Err(Refusal::NoRoom),
             AccessKind::Store => {
-                self.counters.written += u64::from(sectors.count_ones() * SECTOR);
-                self.counters.store_hits += u64::from(self.l1.touch(address));
+                let (sectors, whole) = transaction.sectors();
                 let bytes = sectors.count_ones() * SECTOR;
-                memory.send(self.core, Request { kind: Kind::Write, bytes, sectors, whole, ..request });
-                over = true;
+                self.counters.written += u64::from(bytes);
+                self.counters.store_hits += u64::from(self.l1.touch(address));
+                let (port, kind, token) = (Port::Data, Kind::Write, waiter.0);
+                memory.send(self.core, Request { port, kind, address, bytes, sectors, whole, token });
             }
             AccessKind::Atomic => {
+                let (sectors, whole) = transaction.sectors();
+                let bytes = transaction.threads.count_ones() * pending.bytes;
                 self.l1.invalidate(address);
-                let bytes = threads * self.accesses.get(slot).bytes;
-                memory.send(self.core, Request { kind: Kind::Atomic, bytes, sectors, whole, ..request });
+                let (port, kind, token) = (Port::Data, Kind::Atomic, waiter.0);
+                memory.send(self.core, Request { port, kind, address, bytes, sectors, whole, token });
             }
         }
         let last = self.accesses.sent(slot);
         if last && !answered {
             self.accesses.serve_all(slot);
         }
-        if over {
+        if kind == AccessKind::Store {
             self.accesses.done(waiter);
         }
         Ok(last)
@@ -181,11 +189,12 @@ impl LoadStore {
         }
         self.accesses.ready.pop_front()
     }
-    /// The first cycle after this one in which [`tick`](Self::tick) or [`served`](Self::served) might do anything without a reply.
+    /// The first cycle after this one in which [`tick`](Self::tick) or [`served`](Self::served) might do anything,
+    /// unless the memory system wakes the core before.
     pub fn next(&self, now: u64) -> Option<u64> {
         let ready = (!self.accesses.ready.is_empty()).then_some(now + 1);
         let hit = self.hits.front().map(|&(due, _)| due);
-        let head = self.queue.front().filter(|_| !self.blocked).map(|&(_, first)| first);
+        let head = self.queue.front().filter(|_| self.waits.is_none()).map(|&(_, first)| first);
         [ready, hit, head].into_iter().flatten().min().map(|cycle| cycle.max(now + 1))
     }
     /// Nothing is on its way, and nothing waits to be served.

@@ -100,6 +100,8 @@ pub struct Memory {
     slices: Vec<Slice>,
     channels: Vec<Channel>,
     replies: Crossbar<Reply>,
+    /// Cores that were told that there is no room, and have not looked again since.
+    refused: Vec<bool>,
 }
 
 impl Memory {
@@ -116,11 +118,18 @@ impl Memory {
             slices: (0..channels).map(|number| Slice::new(spec, number)).collect(),
             channels: (0..channels).map(|_| Channel::new(spec)).collect(),
             replies: Crossbar::new(channels, cores, Room { source: port, destination: port }, latency),
+            refused: vec![false; cores],
         }
     }
     /// The core's injection queue has room.
     pub fn accepts(&self, core: usize) -> bool {
         self.requests.accepts(core)
+    }
+    /// The same, for a core that is to be woken as soon as there is some.
+    pub fn admits(&mut self, core: usize) -> bool {
+        let room = self.accepts(core);
+        self.refused[core] = !room;
+        room
     }
     /// Sends a request, in a core's tick; only if it is accepted.
     pub fn send(&mut self, core: usize, request: Request) {
@@ -133,9 +142,9 @@ impl Memory {
     pub fn reply(&mut self, core: usize) -> Option<Reply> {
         self.replies.pop(core)
     }
-    /// An answer has come.
-    pub fn has_reply(&self, core: usize) -> bool {
-        self.replies.front(core).is_some()
+    /// The core has something to do: an answer has come, or there is room again, which it was refused.
+    pub fn wakes(&self, core: usize) -> bool {
+        self.replies.front(core).is_some() || (self.refused[core] && self.accepts(core))
     }
     /// One cycle of the interconnect, of L2 or of DRAM; the cores' are not here.
     pub fn tick(&mut self, domain: Domain, cycle: u64) {

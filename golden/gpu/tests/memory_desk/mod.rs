@@ -158,6 +158,8 @@ pub struct Machine {
     pub served: Vec<Event>,
     pub time: u64,
     pub instants: u64,
+    /// When each core wants to tick next, if the memory system does not wake it before.
+    wake: Vec<u64>,
     started: bool,
 }
 
@@ -173,6 +175,7 @@ impl Machine {
             served: vec![],
             time: 0,
             instants: 0,
+            wake: vec![0; spec.core.count as usize],
             started: false,
         }
     }
@@ -181,16 +184,14 @@ impl Machine {
         while self.step(skip) {}
         self.served.iter().map(|event| event.0).max().unwrap_or(0)
     }
+    /// Adds an access to come, before those that were there; not before this cycle.
+    pub fn add(&mut self, core: usize, cycle: u64, access: Access) {
+        self.script[core].push((cycle, access));
+        self.wake[core] = self.wake[core].min(cycle);
+    }
     fn core_wants(&self, core: usize, from: u64) -> Option<u64> {
-        if self.memory.has_reply(core) {
-            return Some(from);
-        }
-        let due = self.script[core].last().filter(|_| self.units[core].accepts()).map(|(cycle, _)| (*cycle).max(from));
-        let unit = match from.checked_sub(1) {
-            Some(now) => self.units[core].next(now),
-            None => None,
-        };
-        due.into_iter().chain(unit).min()
+        let wake = if self.memory.wakes(core) { from } else { self.wake[core].max(from) };
+        (wake != u64::MAX).then_some(wake)
     }
     fn wants(&self, domain: Domain, from: u64) -> Option<u64> {
         match domain {
@@ -220,11 +221,13 @@ impl Machine {
                 continue;
             }
             match domain {
-                Domain::Core => (0..self.units.len())
-                    .filter(|&core| !skip || self.core_wants(core, cycle) == Some(cycle))
-                    .collect::<Vec<_>>()
-                    .into_iter()
-                    .for_each(|core| self.core(core, cycle)),
+                Domain::Core => {
+                    for core in 0..self.units.len() {
+                        if !skip || self.core_wants(core, cycle) == Some(cycle) {
+                            self.core(core, cycle);
+                        }
+                    }
+                }
                 _ => self.memory.tick(domain, cycle),
             }
         }
@@ -247,5 +250,7 @@ impl Machine {
             let (_, access) = self.script[core].pop().unwrap();
             unit.push(now, access);
         }
+        let due = self.script[core].last().filter(|_| unit.accepts()).map(|(cycle, _)| (*cycle).max(now + 1));
+        self.wake[core] = due.into_iter().chain(unit.next(now)).min().unwrap_or(u64::MAX);
     }
 }

@@ -70,6 +70,10 @@ pub struct Channel {
     /// From this cycle on there are no data on the bus.
     quiet: u64,
     done: VecDeque<u64>,
+    /// What comes next, if nothing else comes.
+    plan: Option<Plan>,
+    /// The place of the oldest transfer among all, and its bank.
+    oldest: Option<(u64, usize)>,
     wake: u64,
     queue: Level,
     /// Since when it has had something to do without a pause; until `quiet` at least.
@@ -77,18 +81,22 @@ pub struct Channel {
     counters: DramCounters,
 }
 
-/// A command that could be given, the first cycle in which it is legal, and for whom.
-#[derive(Clone, Copy)]
-struct Candidate {
-    legal: u64,
-    /// Commands for an open row go first, then the older one.
+/// A command that could be given, from which cycle on, and for whom.
+#[derive(Debug, Clone, Copy)]
+struct Plan {
+    at: u64,
+    /// Of commands in the same cycle those for an open row go first, then the older one's.
     rank: (bool, u64),
+    /// The oldest transfer has waited too long.
+    alone: bool,
     bank: usize,
     what: What,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 enum What {
+    /// Nothing but another look.
+    Think,
     Activate(u64),
     Precharge,
     Transfer(usize),
@@ -113,6 +121,8 @@ impl Channel {
             moving: VecDeque::new(),
             quiet: 0,
             done: VecDeque::new(),
+            plan: None,
+            oldest: None,
             wake: u64::MAX,
             queue: Level::default(),
             active_since: 0,
@@ -161,17 +171,23 @@ impl Channel {
             self.moving.pop_front();
             self.done.push_back(address);
         }
-        let (best, mut wake) = self.choose(now);
-        let command = best.map(|it| self.give(now, it));
-        if command.is_some() {
-            wake = self.choose(now + 1).1;
+        if self.plan.is_none() {
+            self.plan = self.choose(now);
+        }
+        let command = self.plan.filter(|plan| plan.at <= now).and_then(|plan| self.give(now, plan));
+        if self.plan.is_none() {
+            self.plan = self.choose(now + 1);
         }
         let moved = self.moving.front().map_or(u64::MAX, |&(due, _)| due);
-        self.wake = wake.min(moved);
+        self.wake = self.plan.map_or(u64::MAX, |plan| plan.at).min(moved);
         command
     }
     fn receive(&mut self, now: u64) {
-        if self.waiting == 0 && !self.inbox.is_empty() && now > self.quiet {
+        if self.inbox.is_empty() {
+            return;
+        }
+        self.plan = None;
+        if self.waiting == 0 && now > self.quiet {
             self.counters.active += self.quiet - self.active_since;
             (self.active_since, self.quiet) = (now, now);
         }
@@ -179,97 +195,95 @@ impl Channel {
             let (bank, row) = self.rows.place(address);
             self.banks[bank].push(Waiting { order: self.arrived, arrival: now, address, row, bursts, write });
             self.wanted |= 1 << bank;
+            self.oldest.get_or_insert((self.arrived, bank));
             self.arrived += 1;
             self.waiting += 1;
             *if write { &mut self.counters.writes } else { &mut self.counters.reads } += 1;
         }
         self.queue.set(now, self.waiting as u64);
     }
-    /// The best command of this cycle, and the first cycle in which there will be one if there is none now.
-    fn choose(&self, now: u64) -> (Option<Candidate>, u64) {
-        let (mut best, mut soonest): (Option<Candidate>, u64) = (None, u64::MAX);
-        let mut consider = |it: Candidate| {
-            soonest = soonest.min(it.legal.max(now));
-            if it.legal <= now && best.is_none_or(|best| it.rank < best.rank) {
-                best = Some(it);
+    /// The next command, from this cycle on, if nothing comes before it is given.
+    fn choose(&self, now: u64) -> Option<Plan> {
+        let (_, oldest) = self.oldest?;
+        let alone = self.banks[oldest].queue[0].arrival + self.patience;
+        if now >= alone {
+            return Some(Plan { alone: true, ..self.towards(now, oldest) });
+        }
+        // then it is to be served alone, whatever is planned here
+        let mut best = Plan { at: alone, rank: (false, 0), alone: false, bank: oldest, what: What::Think };
+        let mut consider = |it: Plan| {
+            if (it.at, it.rank) < (best.at, best.rank) {
+                best = it;
             }
         };
-        let Some(oldest) = self.oldest() else { return (None, u64::MAX) };
-        let served_alone = self.banks[oldest].queue[0].arrival + self.patience;
-        if now >= served_alone {
-            consider(self.towards(oldest));
-            return (best, soonest);
-        }
         let mut left = self.wanted;
         while left != 0 {
             let at = left.trailing_zeros() as usize;
             left &= left - 1;
             let bank = &self.banks[at];
             for hit in bank.hits.into_iter().flatten() {
-                consider(self.transfer(at, hit));
+                consider(self.transfer(now, at, hit));
             }
             if bank.hits == [None; 2] {
-                consider(self.towards(at));
+                consider(self.towards(now, at));
             }
         }
-        (best, soonest.min(served_alone))
+        Some(best)
     }
-    /// The bank of the oldest transfer.
-    fn oldest(&self) -> Option<usize> {
-        let mut oldest = None;
-        let mut left = self.wanted;
-        while left != 0 {
-            let at = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let order = self.banks[at].queue[0].order;
-            if oldest.is_none_or(|(other, _)| order < other) {
-                oldest = Some((order, at));
-            }
-        }
-        oldest.map(|(_, at)| at)
+    /// The oldest transfer's place, and its bank.
+    fn find_oldest(&self) -> Option<(u64, usize)> {
+        let wanted = (0..self.banks.len()).filter(|at| self.wanted >> at & 1 == 1);
+        wanted.map(|at| (self.banks[at].queue[0].order, at)).min()
     }
     /// What the bank's oldest transfer needs next.
-    fn towards(&self, at: usize) -> Candidate {
+    fn towards(&self, now: u64, at: usize) -> Plan {
         let bank = &self.banks[at];
         let first = bank.queue[0];
-        match bank.open {
-            Some(row) if row == first.row => self.transfer(at, 0),
-            Some(_) => Candidate { legal: bank.precharge, rank: (true, first.order), bank: at, what: What::Precharge },
-            None => {
-                let legal = bank.activate.max(self.activate);
-                Candidate { legal, rank: (true, first.order), bank: at, what: What::Activate(first.row) }
-            }
-        }
+        let (legal, what) = match bank.open {
+            Some(row) if row == first.row => return self.transfer(now, at, 0),
+            Some(_) => (bank.precharge, What::Precharge),
+            None => (bank.activate.max(self.activate), What::Activate(first.row)),
+        };
+        Plan { at: legal.max(now), rank: (true, first.order), alone: false, bank: at, what }
     }
-    fn transfer(&self, at: usize, number: usize) -> Candidate {
+    fn transfer(&self, now: u64, at: usize, number: usize) -> Plan {
         let bank = &self.banks[at];
         let waiting = &bank.queue[number];
         let legal = bank.column.max(self.column[usize::from(waiting.write)]);
-        Candidate { legal, rank: (false, waiting.order), bank: at, what: What::Transfer(number) }
+        let (rank, what) = ((false, waiting.order), What::Transfer(number));
+        Plan { at: legal.max(now), rank, alone: false, bank: at, what }
     }
-    fn give(&mut self, now: u64, it: Candidate) -> Command {
-        let bank = it.bank;
-        let oldest = self.oldest().map(|at| self.banks[at].queue[0].arrival);
-        self.counters.aged += u64::from(oldest.is_some_and(|arrival| now >= arrival + self.patience));
-        match it.what {
+    fn give(&mut self, now: u64, plan: Plan) -> Option<Command> {
+        let bank = plan.bank;
+        self.plan = None;
+        self.counters.aged += u64::from(plan.alone);
+        match plan.what {
             What::Activate(row) => {
                 self.banks[bank].activate(now, row, &self.timing);
                 self.activate = now + self.timing.rrd;
                 self.counters.activates += 1;
-                Command::Activate { bank, row }
+                Some(Command::Activate { bank, row })
             }
             What::Precharge => {
                 self.banks[bank].precharge(now, &self.timing);
                 self.counters.precharges += 1;
-                Command::Precharge { bank }
+                Some(Command::Precharge { bank })
             }
-            What::Transfer(number) => self.burst(now, bank, number),
+            What::Transfer(number) => Some(self.burst(now, bank, number)),
+            What::Think => {
+                let plan = self.choose(now)?;
+                if plan.at > now {
+                    self.plan = Some(plan);
+                    return None;
+                }
+                self.give(now, plan)
+            }
         }
     }
     /// Moves a burst, and keeps the data bus for it.
     fn burst(&mut self, now: u64, bank: usize, number: usize) -> Command {
         let timing = self.timing;
-        let Waiting { write, address, .. } = self.banks[bank].queue[number];
+        let Waiting { order, write, address, .. } = self.banks[bank].queue[number];
         let over = self.banks[bank].transfer(now, number, &timing).is_some();
         let end = now + timing.burst + if write { timing.wl } else { timing.cl };
         let (read, writes) = match write {
@@ -286,6 +300,9 @@ impl Channel {
             self.queue.set(now, self.waiting as u64);
             if self.banks[bank].queue.is_empty() {
                 self.wanted &= !(1 << bank);
+            }
+            if self.oldest == Some((order, bank)) {
+                self.oldest = self.find_oldest();
             }
             if !write {
                 self.moving.push_back((end, address));

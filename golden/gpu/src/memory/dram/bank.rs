@@ -24,15 +24,23 @@ pub(super) struct Bank {
     pub column: u64,
     /// In the order in which they came.
     pub queue: Vec<Waiting>,
-    /// Where the oldest read and the oldest write of the open row stand.
-    pub hits: [Option<usize>; 2],
+    /// The oldest read and the oldest write of the open row.
+    pub hits: [Option<Hit>; 2],
+}
+
+/// A transfer of the open row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Hit {
+    pub order: u64,
+    /// Its place in the bank's queue.
+    pub at: usize,
 }
 
 impl Bank {
     pub fn push(&mut self, waiting: Waiting) {
         let hit = &mut self.hits[usize::from(waiting.write)];
         if self.open == Some(waiting.row) && hit.is_none() {
-            *hit = Some(self.queue.len());
+            *hit = Some(Hit { order: waiting.order, at: self.queue.len() });
         }
         self.queue.push(waiting);
     }
@@ -57,7 +65,9 @@ impl Bank {
         Some(over)
     }
     fn find(&mut self) {
-        let first = |write| self.queue.iter().position(|it| Some(it.row) == self.open && it.write == write);
-        self.hits = [first(false), first(true)];
+        self.hits = [None; 2];
+        for (at, waiting) in self.queue.iter().enumerate().filter(|(_, it)| Some(it.row) == self.open) {
+            self.hits[usize::from(waiting.write)].get_or_insert(Hit { order: waiting.order, at });
+        }
     }
 }

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use super::bank::{Bank, Waiting};
+use super::bank::{Bank, Hit, Waiting};
 use super::timing::{Command, Timing};
 use crate::memory::counters::Level;
 use crate::memory::map::Rows;
@@ -221,8 +221,8 @@ impl Channel {
             let at = left.trailing_zeros() as usize;
             left &= left - 1;
             let bank = &self.banks[at];
-            for hit in bank.hits.into_iter().flatten() {
-                consider(self.transfer(now, at, hit));
+            for (hit, write) in bank.hits.into_iter().zip([false, true]) {
+                hit.into_iter().for_each(|hit| consider(self.transfer(now, at, hit, write)));
             }
             if bank.hits == [None; 2] {
                 consider(self.towards(now, at));
@@ -240,18 +240,17 @@ impl Channel {
         let bank = &self.banks[at];
         let first = bank.queue[0];
         let (legal, what) = match bank.open {
-            Some(row) if row == first.row => return self.transfer(now, at, 0),
+            Some(row) if row == first.row => {
+                return self.transfer(now, at, Hit { order: first.order, at: 0 }, first.write);
+            }
             Some(_) => (bank.precharge, What::Precharge),
             None => (bank.activate.max(self.activate), What::Activate(first.row)),
         };
         Plan { at: legal.max(now), rank: (true, first.order), alone: false, bank: at, what }
     }
-    fn transfer(&self, now: u64, at: usize, number: usize) -> Plan {
-        let bank = &self.banks[at];
-        let waiting = &bank.queue[number];
-        let legal = bank.column.max(self.column[usize::from(waiting.write)]);
-        let (rank, what) = ((false, waiting.order), What::Transfer(number));
-        Plan { at: legal.max(now), rank, alone: false, bank: at, what }
+    fn transfer(&self, now: u64, bank: usize, hit: Hit, write: bool) -> Plan {
+        let legal = self.banks[bank].column.max(self.column[usize::from(write)]);
+        Plan { at: legal.max(now), rank: (false, hit.order), alone: false, bank, what: What::Transfer(hit.at) }
     }
     fn give(&mut self, now: u64, plan: Plan) -> Option<Command> {
         let bank = plan.bank;

@@ -11,8 +11,15 @@ impl Bits {
     pub fn insert(&mut self, one: usize) {
         self.0[one / 64] |= 1 << (one % 64);
     }
-    pub fn remove(&mut self, one: usize) {
-        self.0[one / 64] &= !(1 << (one % 64));
+    /// Whether it was there.
+    pub fn remove(&mut self, one: usize) -> bool {
+        let (word, bit) = (&mut self.0[one / 64], 1 << (one % 64));
+        let there = *word & bit != 0;
+        *word &= !bit;
+        there
+    }
+    pub fn contains(&self, one: usize) -> bool {
+        self.0[one / 64] >> (one % 64) & 1 == 1
     }
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)

@@ -107,3 +107,84 @@ impl Transaction {
         (bits(|&bytes| bytes != 0), bits(|&bytes| bytes == u32::MAX))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::super::access::AccessKind;
+    use super::*;
+
+    fn coalescer(line: u64) -> Coalescer {
+        Coalescer { line, warps: 30 * 32, before: 7 * 32 }
+    }
+
+    #[test]
+    fn as_sets_of_bytes() {
+        let mut random = 1u64;
+        let mut next = |end: u64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % end
+        };
+        for step in 0..3000 {
+            let line = [32, 64, 128, 256][step % 4];
+            let bytes = [1, 2, 4, 8, 16, 12][next(6) as usize];
+            // unaligned ones straddle lines
+            let addresses = Box::new(std::array::from_fn(|_| match step % 3 {
+                0 => 0x1000_0000 + next(1024),
+                1 => 0x1000_0000 + next(1 << 20),
+                _ => LOCAL + next(300),
+            }));
+            let (threads, kind) = (next(1 << 32), AccessKind::Store);
+            let access = Access { token: 0, kind, bytes, threads, addresses, warp: 3, answered: false };
+            let it = coalescer(line);
+            let mut lines: BTreeMap<u64, (u64, BTreeSet<u64>)> = BTreeMap::new();
+            for lane in (0..32).filter(|lane| threads >> lane & 1 == 1) {
+                for byte in access.addresses[lane]..access.addresses[lane] + u64::from(bytes) {
+                    let at = if byte < 0x1000_0000 { it.local(byte - LOCAL, 3, lane as u64) } else { byte };
+                    let entry = lines.entry(at / line * line).or_default();
+                    entry.0 |= 1 << lane;
+                    entry.1.insert(at % line);
+                }
+            }
+            let mut transactions = vec![];
+            let split = it.split(&access, &mut transactions);
+            assert_eq!(transactions.len(), lines.len());
+            let mut seen = 0;
+            let mut twice = false;
+            for transaction in &transactions {
+                let (threads, written) = &lines[&transaction.line];
+                assert_eq!(transaction.threads, *threads);
+                let bits = |sector: usize| (0..32).filter(move |bit| transaction.written[sector] >> bit & 1 == 1);
+                let all: BTreeSet<u64> = (0..8).flat_map(|at| bits(at).map(move |bit| at as u64 * 32 + bit)).collect();
+                assert_eq!(all, *written);
+                twice |= seen & threads != 0;
+                seen |= threads;
+                let (touched, whole) = transaction.sectors();
+                for sector in 0..8 {
+                    let count = written.range(sector * 32..sector * 32 + 32).count();
+                    assert_eq!((touched >> sector & 1, whole >> sector & 1), ((count > 0) as u8, (count == 32) as u8));
+                }
+            }
+            assert_eq!(split, twice);
+        }
+    }
+
+    #[test]
+    fn local_words_do_not_meet() {
+        let mut seen = BTreeSet::new();
+        for core in 0..2 {
+            let it = Coalescer { line: 128, warps: 2 * 3, before: core * 3 };
+            for warp in 0..3 {
+                for byte in 0..40 * 4 {
+                    for lane in [0, 1, 31] {
+                        let at = it.local(byte, warp, lane);
+                        assert!(at >= LOCAL_BASE && seen.insert(at), "two bytes at one place");
+                        // one line for all lanes' bytes of a word
+                        assert_eq!(at / BLOCK, it.local(byte / 4 * 4, warp, 0) / BLOCK);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -15,6 +15,11 @@ pub struct Crossbar<T> {
     destinations: Vec<Destination<T>>,
     /// Destinations that are asked for, or with something on the wire.
     active: Bits,
+    /// Destinations where something has arrived.
+    reached: Bits,
+    /// Sources that were told that there is no room; and those for which there has been some since.
+    refused: Bits,
+    relieved: Bits,
     room: Room,
     latency: u64,
     /// No tick before this one changes anything.
@@ -90,6 +95,9 @@ impl<T> Crossbar<T> {
             sources: (0..sources).map(|_| source()).collect(),
             destinations: (0..destinations).map(|_| destination()).collect(),
             active: Bits::new(destinations),
+            reached: Bits::new(destinations),
+            refused: Bits::new(sources),
+            relieved: Bits::new(sources),
             room,
             latency,
             wake: u64::MAX,
@@ -99,6 +107,23 @@ impl<T> Crossbar<T> {
     /// The source's queue has room.
     pub fn accepts(&self, from: usize) -> bool {
         self.sources[from].queue.len() < self.room.source
+    }
+    /// The same, for a source that is to be among the [`relieved`](Self::relieved) as soon as there is some, until it asks again.
+    pub fn admits(&mut self, from: usize) -> bool {
+        let room = self.accepts(from);
+        self.relieved.remove(from);
+        if !room {
+            self.refused.insert(from);
+        }
+        room
+    }
+    /// The first source from this one on that was refused and has room now.
+    pub fn relieved(&self, from: usize) -> Option<usize> {
+        self.relieved.at_or_after(from)
+    }
+    /// Whether this one is among them.
+    pub fn is_relieved(&self, from: usize) -> bool {
+        self.relieved.contains(from)
     }
     /// Puts a packet into the source's queue, which must have room.
     pub fn push(&mut self, from: usize, to: usize, flits: u64, what: T) {
@@ -125,7 +150,15 @@ impl<T> Crossbar<T> {
         {
             self.wake = self.wake.min(due);
         }
-        destination.arrived.pop_front()
+        let what = destination.arrived.pop_front();
+        if destination.arrived.is_empty() {
+            self.reached.remove(at);
+        }
+        what
+    }
+    /// The first destination from this one on where something has arrived and was not taken.
+    pub fn reached(&self, from: usize) -> Option<usize> {
+        self.reached.at_or_after(from)
     }
     /// One cycle.
     pub fn tick(&mut self, now: u64) {
@@ -152,6 +185,7 @@ impl<T> Crossbar<T> {
         {
             self.counters.held += now - due;
             destination.arrived.push_back(what);
+            self.reached.insert(at);
         }
     }
     /// Which source sends here next.
@@ -170,6 +204,9 @@ impl<T> Crossbar<T> {
         let Some(packet) = source.queue.pop_front() else { return };
         let free = now + packet.flits;
         source.free = free;
+        if self.refused.remove(from) {
+            self.relieved.insert(from);
+        }
         let then = source.queue.front().map(|packet| packet.to);
         let destination = &mut self.destinations[at];
         destination.asking.remove(from);

@@ -100,8 +100,6 @@ pub struct Memory {
     slices: Vec<Slice>,
     channels: Vec<Channel>,
     replies: Crossbar<Reply>,
-    /// Cores that were told that there is no room, and have not looked again since.
-    refused: Vec<bool>,
 }
 
 impl Memory {
@@ -118,7 +116,6 @@ impl Memory {
             slices: (0..channels).map(|number| Slice::new(spec, number)).collect(),
             channels: (0..channels).map(|_| Channel::new(spec)).collect(),
             replies: Crossbar::new(channels, cores, Room { source: port, destination: port }, latency),
-            refused: vec![false; cores],
         }
     }
     /// The core's injection queue has room.
@@ -127,9 +124,7 @@ impl Memory {
     }
     /// The same, for a core that is to be woken as soon as there is some.
     pub fn admits(&mut self, core: usize) -> bool {
-        let room = self.accepts(core);
-        self.refused[core] = !room;
-        room
+        self.requests.admits(core)
     }
     /// Sends a request, in a core's tick; only if it is accepted.
     pub fn send(&mut self, core: usize, request: Request) {
@@ -142,9 +137,13 @@ impl Memory {
     pub fn reply(&mut self, core: usize) -> Option<Reply> {
         self.replies.pop(core)
     }
-    /// The core has something to do: an answer has come, or there is room again, which it was refused.
+    /// The first core, from this one on, that has something to do: an answer has come, or there is room again, which it was refused.
+    pub fn woken(&self, from: usize) -> Option<usize> {
+        [self.replies.reached(from), self.requests.relieved(from)].into_iter().flatten().min()
+    }
+    /// Whether this core has.
     pub fn wakes(&self, core: usize) -> bool {
-        self.replies.front(core).is_some() || (self.refused[core] && self.accepts(core))
+        self.replies.front(core).is_some() || self.requests.is_relieved(core)
     }
     /// One cycle of the interconnect, of L2 or of DRAM; the cores' are not here.
     pub fn tick(&mut self, domain: Domain, cycle: u64) {

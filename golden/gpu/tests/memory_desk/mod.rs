@@ -190,12 +190,13 @@ impl Machine {
         self.wake[core] = self.wake[core].min(cycle);
     }
     fn core_wants(&self, core: usize, from: u64) -> Option<u64> {
-        let wake = if self.memory.wakes(core) { from } else { self.wake[core].max(from) };
+        let wake = if self.wake[core] > from && self.memory.wakes(core) { from } else { self.wake[core].max(from) };
         (wake != u64::MAX).then_some(wake)
     }
     fn wants(&self, domain: Domain, from: u64) -> Option<u64> {
         match domain {
-            Domain::Core => (0..self.units.len()).filter_map(|core| self.core_wants(core, from)).min(),
+            Domain::Core if self.memory.woken(0).is_some() => Some(from),
+            Domain::Core => self.wake.iter().min().filter(|&&wake| wake != u64::MAX).map(|wake| from.max(*wake)),
             _ => self.memory.next(domain, from),
         }
     }

@@ -265,13 +265,15 @@ fn on_the_cpu() -> u64 {
 #[ignore = "measures the host"]
 fn speed() {
     let spec = spec(&[]);
-    for (name, stride, reach) in [("coalesced", 4, 1 << 26), ("scattered", 4096, 1 << 26), ("in L2", 4, 1 << 18)] {
+    for (name, stride, reach, each) in
+        [("coalesced", 4, 1 << 26, 2000), ("scattered", 4096, 1 << 26, 100), ("in L2", 4, 1 << 18, 2000)]
+    {
         let mut random = Random(1);
         let mut load = |number: u32| {
             let kind = if number % 4 == 3 { AccessKind::Store } else { AccessKind::Load };
             (0, access(number, kind, 0x1000_0000 + random.below(reach) / 128 * 128, stride))
         };
-        let script: Vec<Vec<_>> = (0..30).map(|_| (0..2000).map(&mut load).collect()).collect();
+        let script: Vec<Vec<_>> = (0..30).map(|_| (0..each).map(&mut load).collect()).collect();
         let mut machine = Machine::new(&spec, script);
         let start = on_the_cpu();
         let cycles = machine.run(true);

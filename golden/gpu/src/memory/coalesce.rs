@@ -7,7 +7,7 @@
 use heddle_kernel::execute::{LOCAL, space_of};
 use heddle_kernel::program::Space;
 
-use super::access::{Access, Transaction};
+use super::access::{Access, AccessKind, Transaction};
 use super::cache::SECTOR;
 use crate::spec::Spec;
 
@@ -34,7 +34,8 @@ impl Coalescer {
     }
     /// Fills in the transactions, in the order of the first thread of each; whether a thread is in several.
     pub fn split(&self, access: &Access, transactions: &mut Vec<Transaction>) -> bool {
-        let mut into = Into { line: self.line, transactions, seen: 0, split: false };
+        let writes = access.kind != AccessKind::Load;
+        let mut into = Into { line: self.line, transactions, writes, seen: 0, split: false };
         let mut left = access.threads & u64::from(u32::MAX);
         while left != 0 {
             let lane = left.trailing_zeros() as u64;
@@ -64,6 +65,8 @@ impl Coalescer {
 struct Into<'a> {
     line: u64,
     transactions: &'a mut Vec<Transaction>,
+    /// Which bytes are touched is of interest.
+    writes: bool,
     seen: u64,
     split: bool,
 }
@@ -91,6 +94,9 @@ impl Into<'_> {
             self.seen |= thread;
             transaction.threads |= thread;
         }
+        if !self.writes {
+            return;
+        }
         let (mut at, sector) = (from, u64::from(SECTOR));
         while at < to {
             let next = to.min(at / sector * sector + sector);
@@ -112,7 +118,6 @@ impl Transaction {
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
-    use super::super::access::AccessKind;
     use super::*;
 
     fn coalescer(line: u64) -> Coalescer {

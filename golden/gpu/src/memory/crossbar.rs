@@ -22,8 +22,9 @@ pub struct Crossbar<T> {
     relieved: Bits,
     room: Room,
     latency: u64,
-    /// No tick before this one changes anything.
+    /// No tick before this one changes anything; and the same for each destination.
     wake: u64,
+    wakes: Vec<u64>,
     counters: Traffic,
 }
 
@@ -101,6 +102,7 @@ impl<T> Crossbar<T> {
             room,
             latency,
             wake: u64::MAX,
+            wakes: vec![u64::MAX; destinations],
             counters: Traffic::default(),
         }
     }
@@ -130,13 +132,19 @@ impl<T> Crossbar<T> {
         let source = &mut self.sources[from];
         source.queue.push_back(Packet { to, flits, what });
         if source.queue.len() == 1 {
-            self.wake = self.wake.min(source.free.max(self.destinations[to].free));
-            self.ask(from, to);
+            let first = source.free.max(self.destinations[to].free);
+            self.ask(from, to, first);
         }
     }
-    fn ask(&mut self, from: usize, to: usize) {
+    /// A source's first packet wants to go there, in this cycle at the earliest.
+    fn ask(&mut self, from: usize, to: usize, first: u64) {
         self.destinations[to].asking.insert(from);
         self.active.insert(to);
+        self.wake_at(to, first);
+    }
+    fn wake_at(&mut self, at: usize, cycle: u64) {
+        self.wakes[at] = self.wakes[at].min(cycle);
+        self.wake = self.wake.min(cycle);
     }
     /// What has arrived and was not taken yet, the first of it.
     pub fn front(&self, at: usize) -> Option<&T> {
@@ -148,8 +156,9 @@ impl<T> Crossbar<T> {
         if destination.arrived.len() == self.room.destination
             && let Some(&(due, _)) = destination.wire.front()
         {
-            self.wake = self.wake.min(due);
+            self.wake_at(at, due);
         }
+        let destination = &mut self.destinations[at];
         let what = destination.arrived.pop_front();
         if destination.arrived.is_empty() {
             self.reached.remove(at);
@@ -168,12 +177,14 @@ impl<T> Crossbar<T> {
         self.wake = u64::MAX;
         let mut next = self.active.at_or_after(0);
         while let Some(at) = next {
-            self.arrive(now, at);
-            if let Some(from) = self.choose(now, at) {
-                self.grant(now, from, at);
+            if self.wakes[at] <= now {
+                self.arrive(now, at);
+                if let Some(from) = self.choose(now, at) {
+                    self.grant(now, from, at);
+                }
+                self.wakes[at] = self.due(now, at);
             }
-            let wake = self.due(now, at);
-            self.wake = self.wake.min(wake);
+            self.wake = self.wake.min(self.wakes[at]);
             next = self.active.at_or_after(at + 1);
         }
     }
@@ -215,8 +226,7 @@ impl<T> Crossbar<T> {
         self.counters.packets += 1;
         self.counters.flits += packet.flits;
         if let Some(to) = then {
-            self.ask(from, to);
-            self.wake = self.wake.min(free);
+            self.ask(from, to, free);
         }
     }
     /// When something can happen here next, after this cycle, as long as nobody takes what arrived.
@@ -237,7 +247,11 @@ impl<T> Crossbar<T> {
         let asked = destination.asking.iter().map(|from| self.sources[from].free).min();
         arrival.min(asked.map_or(u64::MAX, |free| free.max(destination.free).max(now + 1)))
     }
-    /// No tick before this one, from `from` on, changes anything.
+    /// No tick before this one changes anything; `u64::MAX`: none does until something is pushed or taken.
+    pub fn wake(&self) -> u64 {
+        self.wake
+    }
+    /// The same from a cycle on.
     pub fn next(&self, from: u64) -> Option<u64> {
         (self.wake != u64::MAX).then(|| self.wake.max(from))
     }

@@ -98,6 +98,8 @@ pub struct Memory {
     header: u32,
     requests: Crossbar<Packet>,
     slices: Vec<Slice>,
+    /// When each slice has something to do next, as things stand; 0 for at once.
+    due: Vec<u64>,
     channels: Vec<Channel>,
     replies: Crossbar<Reply>,
 }
@@ -114,6 +116,7 @@ impl Memory {
             header: spec.interconnect.header,
             requests: Crossbar::new(cores, channels, Room { source: port, destination: slice }, latency),
             slices: (0..channels).map(|number| Slice::new(spec, number)).collect(),
+            due: vec![u64::MAX; channels],
             channels: (0..channels).map(|_| Channel::new(spec)).collect(),
             replies: Crossbar::new(channels, cores, Room { source: port, destination: port }, latency),
         }
@@ -150,8 +153,8 @@ impl Memory {
         match domain {
             Domain::Dram => self.channels.iter_mut().for_each(|channel| _ = channel.tick(cycle)),
             Domain::L2 => {
-                for (slice, channel) in self.slices.iter_mut().zip(&mut self.channels) {
-                    slice.tick(cycle, &mut self.requests, channel, &mut self.replies);
+                for (number, slice) in self.slices.iter_mut().enumerate().filter(|&(it, _)| self.due[it] <= cycle) {
+                    slice.tick(cycle, &mut self.requests, &mut self.channels[number], &mut self.replies);
                 }
             }
             Domain::Interconnect => {
@@ -160,19 +163,21 @@ impl Memory {
             }
             Domain::Core => {}
         }
+        // what the slices have to do depends on all of them, but on nothing that a core does
+        for ((due, slice), channel) in self.due.iter_mut().zip(&self.slices).zip(&self.channels) {
+            *due = slice.next(&self.requests, channel, &self.replies);
+        }
     }
     /// No tick before this cycle, from `from` on, would change anything; `None`: none will until something is sent or taken, or another
     /// domain ticks.
     pub fn next(&self, domain: Domain, from: u64) -> Option<u64> {
-        match domain {
-            Domain::Dram => self.channels.iter().filter_map(|channel| channel.next(from)).min(),
-            Domain::L2 => {
-                let slices = self.slices.iter().zip(&self.channels);
-                slices.filter_map(|(it, channel)| it.next(from, &self.requests, channel, &self.replies)).min()
-            }
-            Domain::Interconnect => [self.requests.next(from), self.replies.next(from)].into_iter().flatten().min(),
+        let due = match domain {
+            Domain::Dram => self.channels.iter().map(Channel::wake).min(),
+            Domain::L2 => self.due.iter().copied().min(),
+            Domain::Interconnect => Some(self.requests.wake().min(self.replies.wake())),
             Domain::Core => None,
-        }
+        };
+        due.filter(|&due| due != u64::MAX).map(|due| due.max(from))
     }
     /// Nothing is on its way. Lines that were written may still be in L2 only.
     pub fn idle(&self) -> bool {

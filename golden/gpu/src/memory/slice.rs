@@ -190,14 +190,8 @@ impl Slice {
         let queue = if fill <= hit { &mut self.fills } else { &mut self.hits };
         queue.pop_front().map(|(_, packet)| packet)
     }
-    /// No tick before this one, from `from` on, changes anything.
-    pub fn next(
-        &self,
-        from: u64,
-        requests: &Crossbar<Packet>,
-        channel: &Channel,
-        replies: &Crossbar<Reply>,
-    ) -> Option<u64> {
+    /// No tick before this one changes anything, as things stand; 0: the next one does.
+    pub fn next(&self, requests: &Crossbar<Packet>, channel: &Channel, replies: &Crossbar<Reply>) -> u64 {
         let room = channel.accepts();
         let request = requests.front(self.number).is_some()
             && self.hits.len() as u64 <= self.latency
@@ -207,13 +201,13 @@ impl Slice {
                 None => true,
             };
         if request || (self.fills.is_empty() && channel.has_done() && room) {
-            return Some(from);
+            return 0;
         }
         if !replies.accepts(self.number) {
-            return None;
+            return u64::MAX;
         }
         let due = [self.hits.front(), self.fills.front()].into_iter().flatten().map(|&(due, _)| due).min();
-        due.map(|due| due.max(from))
+        due.unwrap_or(u64::MAX)
     }
     pub fn idle(&self) -> bool {
         self.hits.is_empty() && self.fills.is_empty() && self.cache.outstanding() == 0

@@ -146,7 +146,11 @@ impl Channel {
     pub fn done(&mut self) -> Option<u64> {
         self.done.pop_front()
     }
-    /// No tick before this one, from `from` on, changes anything.
+    /// No tick before this one changes anything; `u64::MAX`: none does until something is pushed.
+    pub fn wake(&self) -> u64 {
+        self.wake
+    }
+    /// The same from a cycle on.
     pub fn next(&self, from: u64) -> Option<u64> {
         (self.wake != u64::MAX).then(|| self.wake.max(from))
     }
@@ -160,10 +164,11 @@ impl Channel {
         DramCounters { queue_cycles: self.queue.integral(), active, ..self.counters }
     }
     /// One cycle; the command that was given.
+    #[inline]
     pub fn tick(&mut self, now: u64) -> Option<Command> {
-        if now < self.wake {
-            return None;
-        }
+        if now < self.wake { None } else { self.work(now) }
+    }
+    fn work(&mut self, now: u64) -> Option<Command> {
         self.receive(now);
         while let Some(&(due, address)) = self.moving.front()
             && due <= now

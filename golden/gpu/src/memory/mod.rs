@@ -100,6 +100,8 @@ pub struct Memory {
     slices: Vec<Slice>,
     /// When each slice has something to do next, as things stand; 0 for at once.
     due: Vec<u64>,
+    /// When any slice has, and any channel.
+    wakes: (u64, u64),
     channels: Vec<Channel>,
     replies: Crossbar<Reply>,
 }
@@ -117,6 +119,7 @@ impl Memory {
             requests: Crossbar::new(cores, channels, Room { source: port, destination: slice }, latency),
             slices: (0..channels).map(|number| Slice::new(spec, number)).collect(),
             due: vec![u64::MAX; channels],
+            wakes: (u64::MAX, u64::MAX),
             channels: (0..channels).map(|_| Channel::new(spec)).collect(),
             replies: Crossbar::new(channels, cores, Room { source: port, destination: port }, latency),
         }
@@ -150,34 +153,49 @@ impl Memory {
     }
     /// One cycle of the interconnect, of L2 or of DRAM; the cores' are not here.
     pub fn tick(&mut self, domain: Domain, cycle: u64) {
+        // what a slice has to do depends on its ports and its channel, but on nothing that a core does
         match domain {
-            Domain::Dram => self.channels.iter_mut().for_each(|channel| _ = channel.tick(cycle)),
+            Domain::Dram => {
+                for (number, channel) in self.channels.iter_mut().enumerate().filter(|(_, it)| it.wake() <= cycle) {
+                    channel.tick(cycle);
+                    self.due[number] = self.slices[number].next(&self.requests, channel, &self.replies);
+                }
+            }
             Domain::L2 => {
-                for (number, slice) in self.slices.iter_mut().enumerate().filter(|&(it, _)| self.due[it] <= cycle) {
-                    slice.tick(cycle, &mut self.requests, &mut self.channels[number], &mut self.replies);
+                for number in 0..self.slices.len() {
+                    if self.due[number] <= cycle {
+                        let (slice, channel) = (&mut self.slices[number], &mut self.channels[number]);
+                        slice.tick(cycle, &mut self.requests, channel, &mut self.replies);
+                        self.due[number] = slice.next(&self.requests, channel, &self.replies);
+                    }
                 }
             }
             Domain::Interconnect => {
+                if self.requests.wake().min(self.replies.wake()) > cycle {
+                    return;
+                }
                 self.requests.tick(cycle);
                 self.replies.tick(cycle);
+                for ((due, slice), channel) in self.due.iter_mut().zip(&self.slices).zip(&self.channels) {
+                    *due = slice.next(&self.requests, channel, &self.replies);
+                }
             }
-            Domain::Core => {}
+            Domain::Core => return,
         }
-        // what the slices have to do depends on all of them, but on nothing that a core does
-        for ((due, slice), channel) in self.due.iter_mut().zip(&self.slices).zip(&self.channels) {
-            *due = slice.next(&self.requests, channel, &self.replies);
-        }
+        let slices = self.due.iter().fold(u64::MAX, |soonest, &due| soonest.min(due));
+        let channels = self.channels.iter().fold(u64::MAX, |soonest, channel| soonest.min(channel.wake()));
+        self.wakes = (slices, channels);
     }
     /// No tick before this cycle, from `from` on, would change anything; `None`: none will until something is sent or taken, or another
     /// domain ticks.
     pub fn next(&self, domain: Domain, from: u64) -> Option<u64> {
-        let due = match domain {
-            Domain::Dram => self.channels.iter().map(Channel::wake).min(),
-            Domain::L2 => self.due.iter().copied().min(),
-            Domain::Interconnect => Some(self.requests.wake().min(self.replies.wake())),
-            Domain::Core => None,
+        let wake = match domain {
+            Domain::Dram => self.wakes.1,
+            Domain::L2 => self.wakes.0,
+            Domain::Interconnect => self.requests.wake().min(self.replies.wake()),
+            Domain::Core => u64::MAX,
         };
-        due.filter(|&due| due != u64::MAX).map(|due| due.max(from))
+        (wake != u64::MAX).then(|| wake.max(from))
     }
     /// Nothing is on its way. Lines that were written may still be in L2 only.
     pub fn idle(&self) -> bool {

@@ -91,8 +91,13 @@ fn a_full_destination_presses_back() {
     assert!(crossbar.traffic().held > 0);
 }
 
-/// Random traffic from and to everybody, taken at random times: each packet with the cycle in which it was taken.
-fn run(seed: u64, skip: bool) -> (Vec<(u64, usize, u32)>, Vec<(usize, usize, u32)>, Traffic) {
+/// A packet taken: the cycle, the destination, its number.
+type Taken = (u64, usize, u32);
+/// A packet sent: from where, to where, its number.
+type Sent = (usize, usize, u32);
+
+/// Random traffic from and to everybody, taken at random times.
+fn run(seed: u64, skip: bool) -> (Vec<Taken>, Vec<Sent>, Traffic) {
     let mut random = Random(seed);
     let (sources, destinations) = (1 + random.below(9) as usize, 1 + random.below(9) as usize);
     let room = room(1 + random.below(3) as usize, 1 + random.below(3) as usize);

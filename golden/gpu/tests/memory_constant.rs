@@ -10,12 +10,12 @@ use memory_desk::{Random, access, odd, spec};
 /// Cycle, token, threads.
 type Served = (u64, u32, u64);
 
-/// One core's constant cache, given each access as soon as it takes it.
-fn run(spec: &Spec, accesses: &[Access], skip: bool) -> (Vec<Served>, ConstantCache) {
+/// One core's constant cache, given each access as soon as it takes it; the last one was given in the cycle that is told.
+fn run(spec: &Spec, accesses: &[Access], skip: bool) -> (Vec<Served>, ConstantCache, u64) {
     let clock = Clock::new(spec).unwrap();
     let (mut memory, mut cache) = (Memory::new(spec), ConstantCache::new(spec, 0));
     let mut left = accesses.iter().peekable();
-    let (mut served, mut wake, mut time) = (vec![], 0, 0);
+    let (mut served, mut wake, mut time, mut given) = (vec![], 0, 0, 0);
     while left.peek().is_some() || !cache.idle() || !memory.idle() {
         for domain in Domain::ALL {
             let Some(cycle) = clock.coincides(domain, time) else { continue };
@@ -34,6 +34,7 @@ fn run(spec: &Spec, accesses: &[Access], skip: bool) -> (Vec<Served>, ConstantCa
                     && let Some(access) = left.next()
                 {
                     cache.push(cycle, access.clone());
+                    given = cycle;
                 }
                 let more = (cache.accepts() && left.peek().is_some()).then_some(cycle + 1);
                 wake = more.into_iter().chain(cache.next(cycle)).min().unwrap_or(u64::MAX);
@@ -42,7 +43,7 @@ fn run(spec: &Spec, accesses: &[Access], skip: bool) -> (Vec<Served>, ConstantCa
         time += 1;
         assert!(time < 10_000_000, "something is lost");
     }
-    (served, cache)
+    (served, cache, given)
 }
 
 #[test]
@@ -54,12 +55,12 @@ fn words_go_one_a_cycle() {
         let one = access(0, AccessKind::Load, 0x1000_0000, 0);
         let mut many = access(1, AccessKind::Load, 0x1000_0000, 0);
         *many.addresses = std::array::from_fn(|lane| 0x1000_0000 + lane as u64 % words * 4);
-        let (first, _) = run(&spec, std::slice::from_ref(&one), true);
+        let (first, ..) = run(&spec, std::slice::from_ref(&one), true);
         assert_eq!((first.len(), first[0].2), (1, 0xFFFF_FFFF));
         // again when the line is there: pushed one behind the other after 16 of them have missed
         let mut script = vec![one.clone(); 1];
         script.extend(vec![many; 200]);
-        let (served, cache) = run(&spec, &script, true);
+        let (served, cache, _) = run(&spec, &script, true);
         assert_eq!(cache.counters().words, 1 + 200 * words);
         assert_eq!(cache.counters().misses, 1);
         let (last, before) = (served[served.len() - 1].0, served[served.len() - 1 - 64 * words as usize].0);
@@ -72,19 +73,21 @@ fn words_go_one_a_cycle() {
 fn hits_take_the_latency() {
     let spec = spec(&[("core.count", 1), ("constant.latency", 17)]);
     let one = |token| access(token, AccessKind::Load, 0x1000_0000 + u64::from(token) * 4, 0);
-    let (served, _) = run(&spec, &(0..16).map(one).collect::<Vec<_>>(), true);
+    let (served, ..) = run(&spec, &(0..16).map(one).collect::<Vec<_>>(), true);
     let miss = served[0].0;
-    // those that found the line on its way came with it; a last one, long after, is served `latency` after its cycle
+    // those that found the line on its way came with it
     assert!(served.iter().take(8).all(|it| it.0 == miss));
-    let (alone, cache) = run(&spec, &[one(0), one(1)], true);
+    let (alone, cache, _) = run(&spec, &[one(0), one(1)], true);
     assert_eq!(cache.counters().merged, 1);
     assert_eq!(alone.len(), 2);
     let far = |token: u32| access(token, AccessKind::Load, 0x1000_0000, 0);
     let many: Vec<_> = (0..600).map(far).collect();
-    let (served, cache) = run(&spec, &many, true);
+    let (served, cache, given) = run(&spec, &many, true);
     let hit = served.iter().find(|it| it.1 == 599).unwrap().0;
     let before = served.iter().find(|it| it.1 == 598).unwrap().0;
     assert_eq!(hit - before, 1);
+    // looked up in the cycle after it came
+    assert_eq!(hit - given, 1 + 17);
     assert_eq!(cache.counters().hits + cache.counters().merged, 599);
 }
 
@@ -101,8 +104,8 @@ fn every_thread_is_served_once_and_skipping_changes_nothing() {
                 it
             };
             let script: Vec<_> = (0..50).map(&mut next).collect();
-            let (with, a) = run(spec, &script, true);
-            let (without, b) = run(spec, &script, false);
+            let (with, a, _) = run(spec, &script, true);
+            let (without, b, _) = run(spec, &script, false);
             assert_eq!(with, without);
             assert_eq!(a.counters(), b.counters());
             for access in &script {

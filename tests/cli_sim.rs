@@ -382,5 +382,6 @@ fn verilated_lanes_take_as_long_as_golden_ones() {
         assert!(rtl["statistics"].as_object().unwrap().len() > 50);
     }
     desk.run("sim va --policy simt --rtl lane").is(2, &["`simt` has no lanes"]);
+    desk.run("sim va --policy tsimt --rtl lane --set pipeline.window=3").is(2, &["no preset of the lane"]);
     desk.run("sim va --policy tsimt --rtl gang").is(2, &["--rtl lane is what there is"]);
 }

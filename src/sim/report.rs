@@ -65,7 +65,7 @@ impl Report {
     fn event(&self, plan: &Plan, job: &Job, ending: &Ending, endings: &[Ending]) -> Value {
         let mut event = json!({
             "event": word(ending).to_lowercase(), "workload": plan.workload(job).name, "policy": plan.policy(job).name(),
-            "config": plan.config.name, "scale": plan.scale,
+            "config": plan.config.name, "scale": plan.scale, "rtl": plan.rtl,
         });
         let more = match ending {
             Ending::Done { record, .. } => json!({

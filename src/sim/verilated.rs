@@ -6,6 +6,7 @@ use heddle_contract::lane::{Config, Lane};
 use heddle_gpu::simulate::{Ended, Run, Watch, list, simulate, simulate_with};
 use heddle_gpu::traffic::Trouble;
 use heddle_kernel::launch::Session;
+use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::verilator::Model;
 
@@ -29,7 +30,15 @@ impl Verilated {
                 Error::input(what, "take a policy that has: tsimt, tsimt+, stsimt2, stsimt4, ...")
             })?;
             // one that can not be is told by each run
-            lanes.push(lane.ok());
+            let lane = lane.ok();
+            if let Some(lane) = lane.as_ref().filter(|lane| !has_rtl::<Lane>(lane)) {
+                let what = format!("no preset of the lane is what `{}` needs here: {lane:?}", policy.name());
+                return Err(Error::input(
+                    what,
+                    "RTL has the lane's presets: change core.count and the memory, not the core",
+                ));
+            }
+            lanes.push(lane);
         }
         let mut models = verilated::<Lane>(&lanes.iter().flatten().collect::<Vec<_>>())?.into_iter();
         Ok(Some(Verilated(lanes.iter().map(|lane| lane.as_ref().and_then(|_| models.next())).collect())))
@@ -62,6 +71,11 @@ impl Verilated {
             Some(what) => Err(Trouble::Wrong { cycle: run.cycles, what }),
         }
     }
+}
+
+/// There is hardware with these parameters.
+fn has_rtl<B: Bench>(cfg: &B::Config) -> bool {
+    B::verilog(cfg).is_some()
 }
 
 /// The first thing in which a run on RTL differs from the golden one.

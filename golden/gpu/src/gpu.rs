@@ -72,6 +72,8 @@ impl<X: Execution> Gpu<X> {
         for core in &mut self.cores {
             core.begin(number);
         }
+        let ended = |cores: &[Core<X>]| cores.iter().map(|core| core.counters.ctas).sum::<u64>();
+        let before = ended(&self.cores);
         let (mut looked, mut turn) = (0, 0);
         let began = self.cycle;
         loop {
@@ -106,7 +108,7 @@ impl<X: Execution> Gpu<X> {
             }
             looked += 1;
             if looked % LOOK == 0 {
-                let done = (self.cores.iter().map(|core| core.counters.ctas).sum::<u64>()) as f64;
+                let done = (ended(&self.cores) - before) as f64;
                 if !watch.progress(self.cycle, self.instructions(), (done / total).min(1.0)) {
                     return Ok(Ended::Stopped);
                 }

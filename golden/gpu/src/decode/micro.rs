@@ -260,10 +260,10 @@ impl<'a> Notes<'a> {
         }
         if values && let Role::Memory(..) | Role::External(_) = step.role {
             let mut expects = [[0; LANES]; 3];
-            for s in 0..3 {
+            for (s, expects) in expects.iter_mut().enumerate() {
                 for thread in threads(micro.mask()) {
                     let of = micro.thread(thread);
-                    expects[s][thread] = match &step.sources[s] {
+                    expects[thread] = match &step.sources[s] {
                         Source::Register(place) => value(warp, place, of),
                         // a narrow constant is extended by its sign
                         Source::Known(..) if !step.long => micro.known[s] as i32 as u64,

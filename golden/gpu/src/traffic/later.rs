@@ -30,7 +30,8 @@ impl<T> Later<T> {
     }
     /// The first thing that has come by this cycle.
     pub fn pop(&mut self, now: u64) -> Option<T> {
-        self.things.pop_front_if(|(due, _)| *due <= now).map(|(_, thing)| thing)
+        self.things.front().filter(|(due, _)| *due <= now)?;
+        self.things.pop_front().map(|(_, thing)| thing)
     }
     /// When the next thing comes.
     pub fn next(&self) -> Option<u64> {

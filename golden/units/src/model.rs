@@ -13,6 +13,10 @@ pub trait Golden: Block {
     fn reset(cfg: &Self::Config) -> Self::State;
     /// What the ports show in this cycle, before the edge. Payload of a port that is not valid is left as it was.
     fn comb(cfg: &Self::Config, q: &Self::State, i: &Self::In, o: &mut Self::Out);
+    /// What the late ports show, where the early ones have been seen for this state.
+    fn late(cfg: &Self::Config, q: &Self::State, i: &Self::In, o: &mut Self::Out) {
+        Self::comb(cfg, q, i, o);
+    }
     /// The edge.
     fn clock(cfg: &Self::Config, q: &mut Self::State, i: &Self::In);
     /// What holds in every reachable state. What must come to pass within a time (nobody waits for ever) is counted in the protocol.
@@ -96,6 +100,10 @@ pub trait Device<B: Block> {
     fn peek(&mut self, o: &mut B::Out);
     /// One cycle: shows the outputs for these inputs, then the edge.
     fn step(&mut self, i: &B::In, o: &mut B::Out);
+    /// The same after a [`peek`](Device::peek) into these outputs, of which the early ones stay as they are.
+    fn follow(&mut self, i: &B::In, o: &mut B::Out) {
+        self.step(i, o);
+    }
 }
 
 impl<B: Block, D: Device<B> + ?Sized> Device<B> for &mut D {
@@ -104,6 +112,9 @@ impl<B: Block, D: Device<B> + ?Sized> Device<B> for &mut D {
     }
     fn step(&mut self, i: &B::In, o: &mut B::Out) {
         (**self).step(i, o);
+    }
+    fn follow(&mut self, i: &B::In, o: &mut B::Out) {
+        (**self).follow(i, o);
     }
 }
 
@@ -139,6 +150,11 @@ impl<B: Golden> Device<B> for Model<B> {
     #[inline]
     fn step(&mut self, i: &B::In, o: &mut B::Out) {
         B::comb(&self.cfg, &self.q, i, o);
+        B::clock(&self.cfg, &mut self.q, i);
+    }
+    #[inline]
+    fn follow(&mut self, i: &B::In, o: &mut B::Out) {
+        B::late(&self.cfg, &self.q, i, o);
         B::clock(&self.cfg, &mut self.q, i);
     }
 }

@@ -12,8 +12,14 @@ use super::step::{Constant, Half, Place, Role, Source, Step, Unit, constants};
 pub(crate) const LANES: usize = 32;
 
 /// The threads of a mask.
-pub(crate) fn threads(mask: u64) -> impl Iterator<Item = usize> {
-    (0..64).filter(move |thread| mask >> thread & 1 == 1)
+pub(crate) fn threads(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let thread = mask.trailing_zeros() as usize;
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            thread
+        })
+    })
 }
 
 /// What the program says goes in and comes out.

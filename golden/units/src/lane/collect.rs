@@ -4,7 +4,7 @@ use heddle_contract::lane::{Config, In, Out, RowMap, op};
 
 use super::execute;
 use super::memory;
-use super::state::{MAX_WINDOW, State, Tag};
+use super::state::{State, Tag};
 
 /// Who writes in this cycle.
 #[derive(Debug, Clone, Copy, Default)]
@@ -56,7 +56,8 @@ pub(super) fn response_row(map: RowMap, tag: &Tag, bundle: u8, high: bool) -> u3
 pub(super) fn read(cfg: &Config, q: &mut State, mut banks: u32) {
     let (map, width) = (q.map, cfg.width as usize);
     for n in 0..q.window_len {
-        let entry = &mut q.window[(q.window_head + n) % MAX_WINDOW];
+        let at = q.entry(n);
+        let entry = &mut q.window[at];
         entry.coming = false;
         if entry.wanted == 0 {
             continue;
@@ -129,7 +130,7 @@ pub(super) fn leave(cfg: &Config, q: &mut State) {
             }
         }
     }
-    q.window_head = (q.window_head + 1) % MAX_WINDOW;
+    q.window_head = q.entry(1);
     q.window_len -= 1;
 }
 

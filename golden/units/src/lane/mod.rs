@@ -38,6 +38,15 @@ impl Golden for Lane {
     }
 
     #[inline]
+    fn late(_: &Config, q: &State, i: &In, o: &mut Out) {
+        (o.res_ready, o.rsp_ready) = (false, false);
+        if i.res_valid || i.rsp_valid {
+            let writers = collect::writers(q, i);
+            (o.res_ready, o.rsp_ready) = (writers.res_finishes, writers.rsp_finishes);
+        }
+    }
+
+    #[inline]
     fn clock(cfg: &Config, q: &mut State, i: &In) {
         if q.idle && !(i.reset || i.issue_valid || i.launch_valid || i.res_valid || i.rsp_valid) {
             return;

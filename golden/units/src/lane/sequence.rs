@@ -3,7 +3,7 @@
 use heddle_contract::lane::{Config, In, RowMap, kind, op};
 
 use super::collect;
-use super::state::{Entry, Instruction, Launch, MAX_WINDOW, Source, State, Step, Tag, Target};
+use super::state::{Entry, Instruction, Launch, Source, State, Step, Tag, Target};
 
 /// Whether an instruction is accepted in this cycle: the instruction register is free or becomes free, and for a memory instruction
 /// the address queue has places for a whole warp.
@@ -25,6 +25,7 @@ pub(super) fn sends(cfg: &Config, q: &State) -> bool {
 #[inline]
 pub(super) fn send(cfg: &Config, q: &mut State) {
     let map = q.map;
+    let at = q.entry(q.window_len);
     let ir = &mut q.ir;
     let thread = ir.remaining.trailing_zeros();
     ir.remaining &= ir.remaining - 1;
@@ -37,7 +38,7 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
     let bundle = thread / cfg.width;
     let all_slots = (1u64 << cfg.width) - 1;
     let slots = (ir.mask >> thread & all_slots) as u8;
-    let entry: &mut Entry = &mut q.window[(q.window_head + q.window_len) % MAX_WINDOW];
+    let entry: &mut Entry = &mut q.window[at];
     q.window_len += 1;
     entry.op = ir.op;
     entry.tag = ir.tag;

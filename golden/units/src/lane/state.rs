@@ -2,8 +2,7 @@
 
 use heddle_contract::lane::{Config, MAX_TAGS, MAX_WIDTH, RowMap, op};
 
-/// The most window entries and execute stages that a configuration may ask for.
-pub(super) const MAX_WINDOW: usize = 16;
+/// The most execute stages that a configuration may ask for.
 pub(super) const MAX_LATENCY: usize = 32;
 
 /// A warp slot's registers, as `launch` gave them.
@@ -185,7 +184,7 @@ pub struct State {
     pub(super) ir: Instruction,
 
     /// The window, a ring; `window_head` is the oldest.
-    pub(super) window: [Entry; MAX_WINDOW],
+    pub(super) window: Box<[Entry]>,
     pub(super) window_head: usize,
     pub(super) window_len: usize,
     /// Scalar sources of the instruction whose bundles are leaving the window.
@@ -227,7 +226,7 @@ impl State {
             idle: true,
             launch: vec![Launch::default(); cfg.warps as usize].into(),
             ir: Instruction::default(),
-            window: [Entry::default(); MAX_WINDOW],
+            window: vec![Entry::default(); cfg.window as usize].into(),
             window_head: 0,
             window_len: 0,
             hold: [0; 3],
@@ -309,7 +308,14 @@ impl State {
 
     /// The window's entries, oldest first.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
-        (0..self.window_len).map(|n| &self.window[(self.window_head + n) % MAX_WINDOW])
+        (0..self.window_len).map(|n| &self.window[self.entry(n)])
+    }
+
+    /// Where the entry is, so many behind the oldest.
+    #[inline]
+    pub(super) fn entry(&self, n: usize) -> usize {
+        let at = self.window_head + n;
+        if at >= self.window.len() { at - self.window.len() } else { at }
     }
 
     /// The oldest request of the address queue.

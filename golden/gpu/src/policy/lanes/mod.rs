@@ -18,7 +18,7 @@ pub(crate) use fit::{config, lanes};
 
 use super::LaneKind;
 use crate::core::execution::{Around, Difference, Execution, Refusal};
-use crate::decode::{Micro, Program, Role, Step};
+use crate::decode::{Micro, Program, Role, Step, threads};
 use crate::spec::Spec;
 use crate::traffic::later::Later;
 use around::{NOBODY, Outside};
@@ -90,14 +90,14 @@ impl<D: Datapath, const LOCKED: bool> Lanes<D, LOCKED> {
         {
             check::predicate(lane, flight, side.o.pred_word)?;
         }
-        for tag in bits(side.o.first & !side.o.done) {
-            if let Some(flight) = &side.flights[tag as usize] {
+        for tag in threads(side.o.first & !side.o.done) {
+            if let Some(flight) = &side.flights[tag] {
                 let chains = self.board.first(flight.slot, lane, tag as u8);
                 around.events.stirred |= u64::from(chains) << flight.slot;
             }
         }
-        for tag in bits(side.o.done) {
-            let Some(flight) = side.retire(tag) else { continue };
+        for tag in threads(side.o.done) {
+            let Some(flight) = side.retire(tag as u32) else { continue };
             self.board.done(flight.slot, lane, tag as u8);
             let step = &flight.micro.step;
             if matches!(step.role, Role::External(_)) && step.target.is_none() && flight.due != 0 {
@@ -222,7 +222,7 @@ impl<D: Datapath, const LOCKED: bool> Execution for Lanes<D, LOCKED> {
             {
                 check::written(lane, flight, &written)?;
             }
-            side.unit.step(&side.i, &mut side.o);
+            side.unit.follow(&side.i, &mut side.o);
             if side.i.launch_valid
                 && let Some(start) = side.starts.pop_front()
                 && (LOCKED || lane == 0)
@@ -245,15 +245,4 @@ impl<D: Datapath, const LOCKED: bool> Execution for Lanes<D, LOCKED> {
         let sides = self.sides.iter().filter_map(|side| side.next(now)).min();
         [sides, self.arrivals.next()].into_iter().flatten().min()
     }
-}
-
-/// The ones of a word.
-fn bits(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros();
-        (word != 0).then(|| {
-            word &= word - 1;
-            bit
-        })
-    })
 }

@@ -112,6 +112,7 @@ impl<D> Side<D> {
         let o = &mut self.o;
         (o.issue_ready, o.memory_ready) = (true, true);
         (o.req_valid, o.shared_request, o.ext_valid) = (false, 0, false);
+        (o.first, o.done, o.pred_valid) = (0, 0, false);
         self.awake = false;
     }
 

@@ -288,3 +288,51 @@ fn run<X: Execution>(
         launches,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use heddle_contract::lane::{In, Out};
+    use heddle_golden::lane::Written;
+    use heddle_workloads::Workload;
+
+    use super::*;
+    use crate::config::Config;
+
+    /// A lane that writes one bit wrongly, into registers that nothing may ever read.
+    struct Writes(Model<Lane>);
+
+    impl Device<Lane> for Writes {
+        fn peek(&mut self, o: &mut Out) {
+            self.0.peek(o);
+        }
+        fn step(&mut self, i: &In, o: &mut Out) {
+            self.0.step(i, o);
+        }
+    }
+
+    impl Datapath for Writes {
+        fn written(&self) -> Option<Written> {
+            self.0.written().map(|mut written| {
+                let last = written.slots.ilog2() as usize;
+                written.data[last] ^= u32::from(written.thread == 31) << 7;
+                written
+            })
+        }
+    }
+
+    #[test]
+    fn a_word_that_a_lane_writes_wrongly_is_reported() {
+        let mut config = Config::shipped("stsimt").unwrap();
+        config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
+        let policy = Policy::named("tsimt").unwrap();
+        let CoreKind::Lanes(kind) = policy.core else { panic!("it has lanes") };
+        let trouble = Workload::named("va").unwrap().with("test", |session| {
+            let made = &mut |cfg: &lane::Config| Ok::<_, Trouble>(Writes(Model::new(cfg.clone())));
+            lanes(&config.spec, &policy, kind, session, &Options::default(), &mut (), made).unwrap_err()
+        });
+        let Trouble::Wrong { what, .. } = trouble else { panic!("{trouble}") };
+        for part in ["kernel `va`", "va.ptx:", "thread 31", "lane 0", "written"] {
+            assert!(what.contains(part), "{what}");
+        }
+    }
+}

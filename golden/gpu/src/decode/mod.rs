@@ -9,6 +9,8 @@ mod native;
 mod plan;
 mod step;
 
+#[cfg(test)]
+pub(crate) use layout::Words;
 pub(crate) use layout::{Program, Rows};
 pub(crate) use micro::{Micro, Notes, threads};
 pub(crate) use plan::program;

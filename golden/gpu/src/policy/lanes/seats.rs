@@ -160,3 +160,111 @@ impl Seats {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::decode::Words;
+    use crate::policy::lanes::fit;
+    use crate::policy::{CoreKind, Policy};
+
+    /// STSIMT's core under a policy.
+    fn core(policy: &str) -> Seats {
+        let spec = Config::shipped("stsimt").unwrap().spec;
+        let CoreKind::Lanes(kind) = Policy::named(policy).unwrap().core else { panic!("it has lanes") };
+        let cfg = fit::config(&spec, kind).unwrap();
+        Seats::new(&cfg, kind, fit::lanes(&spec, kind), spec.core.warps as usize)
+    }
+
+    /// A kernel of so many registers a thread.
+    fn kernel(vectors: u32) -> Program {
+        let words = Words { vectors, scalars: 0 };
+        Program { plans: vec![], scratch: words, words }
+    }
+
+    fn lanes(seats: &Seats, slots: &[usize]) -> Vec<usize> {
+        slots.iter().map(|slot| slot % seats.lanes).collect()
+    }
+
+    /// Threads of the warps of STSIMT's DG_0.
+    const DG: [u32; 3] = [32, 32, 20];
+
+    #[test]
+    fn full_warps_leave_lanes_empty() {
+        // 5.4: two blocks at once; full warps on lanes 0, 1, 3 and 4, partly filled ones on 2 and 5, nothing on 6 and 7
+        let (mut seats, kernel) = (core("tsimt"), kernel(40));
+        let first = seats.take(&kernel, &DG).unwrap();
+        let second = seats.take(&kernel, &DG).unwrap();
+        assert_eq!((lanes(&seats, &first), lanes(&seats, &second)), (vec![0, 1, 2], vec![3, 4, 5]));
+        assert_eq!(seats.words(), 6 * 32 * 40);
+        assert_eq!(seats.take(&kernel, &DG), None);
+        assert_eq!(seats.words(), 6 * 32 * 40, "what found no room leaves nothing behind");
+        // the next block comes where the first one was, so that lanes 6 and 7 stay as they are
+        first.iter().for_each(|&slot| seats.give(slot));
+        assert_eq!(seats.take(&kernel, &DG), Some(first));
+    }
+
+    #[test]
+    fn registers_of_own_threads_alone_leave_room() {
+        // 5.5: a third block's partly filled warp lies beside another one
+        let (mut seats, kernel) = (core("tsimt+"), kernel(40));
+        let blocks: Vec<_> = (0..3).map(|_| seats.take(&kernel, &DG).unwrap()).collect();
+        assert_eq!(lanes(&seats, &blocks[2]), [6, 7, 2]);
+        assert_eq!(seats.words(), 3 * 84 * 40);
+    }
+
+    #[test]
+    fn half_warps_share_what_a_full_one_has() {
+        // 3.7: blocks of 112 threads, the second one's half warp beside the first one's
+        let block = [32, 32, 32, 16];
+        let (mut seats, kernel) = (core("tsimt+"), kernel(16));
+        let blocks: Vec<_> = (0..3).map(|_| seats.take(&kernel, &block).unwrap()).collect();
+        let [first, second, third] = [0, 1, 2].map(|n| lanes(&seats, &blocks[n]));
+        assert_eq!((first, second), (vec![0, 1, 2, 3], vec![4, 5, 6, 3]));
+        // the pair is complete: the next half warp takes its turn
+        assert_eq!(third, [7, 0, 1, 2]);
+        assert_eq!(core("tsimt").take(&kernel, &block), Some(vec![0, 1, 2, 3]));
+    }
+
+    #[test]
+    fn all_of_a_warps_registers_lie_in_one_lane() {
+        // 3.7: a lane has 64 registers of a full warp
+        assert!(core("tsimt+").fits(&kernel(64), &[32]).is_ok());
+        assert!(core("tsimt+").fits(&kernel(65), &[32]).unwrap_err().contains("2080 rows"));
+        assert!(core("tsimt+").fits(&kernel(65), &[31]).is_ok());
+        assert!(core("tsimt").fits(&kernel(65), &[31]).is_err());
+        assert!(core("stsimt2").fits(&kernel(128), &[32]).is_ok());
+        assert!(core("stsimt2").fits(&kernel(129), &[32]).is_err());
+        assert!(core("tsimt-free").fits(&kernel(256), &[32]).is_ok());
+        assert!(core("tsimt-free").fits(&kernel(257), &[32]).unwrap_err().contains("8 bits"));
+        // a slot for each warp
+        assert!(core("tsimt").fits(&kernel(1), &[32; 32]).is_ok());
+        assert!(core("tsimt").fits(&kernel(1), &[32; 33]).is_err());
+    }
+
+    #[test]
+    fn rows_are_never_given_away_twice() {
+        let (mut seats, mut held) = (core("tsimt+"), Vec::new());
+        let mut random = 1u64;
+        for _ in 0..20_000 {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let draw = (random >> 33) as usize;
+            if draw % 3 == 0 && !held.is_empty() {
+                let slot = held.swap_remove(draw % held.len());
+                seats.give(slot);
+            } else {
+                let (vectors, last) = (1 + draw as u32 % 40, 1 + (draw >> 8) as u32 % 32);
+                held.extend(seats.take(&kernel(vectors), &[32, last]).into_iter().flatten());
+            }
+            let mut rows: Vec<_> = held.iter().map(|&slot| (slot % 8, seats.seats[slot].unwrap())).collect();
+            rows.sort_by_key(|(lane, seat)| (*lane, seat.row));
+            for pair in rows.windows(2) {
+                let ((lane, low), (other, high)) = (pair[0], pair[1]);
+                assert!(lane != other || low.row + low.rows <= high.row, "{low:?} {high:?}");
+            }
+            assert!(rows.iter().all(|(_, seat)| seat.row + seat.rows <= 2048));
+            assert_eq!(seats.words(), rows.iter().map(|(_, seat)| u64::from(seat.rows)).sum::<u64>());
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Cores of lanes: what they leave in memory, on which lanes, with what skipped, and what is seen of a lane that is wrong.
+
+use heddle_contract::Config as _;
+use heddle_contract::lane::{self, In, Lane, Out};
+use heddle_golden::{Device, Model};
+use heddle_gpu::config::Config;
+use heddle_gpu::policy::Policy;
+use heddle_gpu::simulate::{Ended, Options, Run, list, simulate, simulate_with};
+use heddle_gpu::spec::Spec;
+use heddle_gpu::traffic::Trouble;
+use heddle_workloads::{WORKLOADS, Workload};
+
+/// STSIMT's GPU with four cores and two channels.
+fn spec() -> Spec {
+    let mut config = Config::shipped("stsimt").unwrap();
+    config.set(&["core.count=4", "dram.channels=2", "l2.bytes=262144"]).unwrap();
+    config.spec
+}
+
+/// All policies that have lanes.
+fn policies() -> Vec<Policy> {
+    let all = Policy::names().into_iter().map(|name| Policy::named(&name).unwrap());
+    all.filter(|policy| policy.lane(&spec()).is_some()).collect()
+}
+
+fn run(workload: &Workload, policy: &Policy, options: &Options) -> Result<Run, Trouble> {
+    workload.with("test", |session| {
+        let run = simulate(&spec(), policy, session, options, &mut ())?;
+        assert_eq!(run.ended, Ended::Whole);
+        let wrong = session.check().unwrap();
+        assert!(wrong.is_empty(), "{} under {}: {wrong:?}", workload.name, policy.name());
+        Ok(run)
+    })
+}
+
+/// What does not fit, and why: a warp's registers must lie in one lane (3.7), and CTAs of 512 threads with 34 words each do not fit 16 384.
+const UNFIT: [(&str, &[&str]); 2] = [("tsimt+", &["dg", "fdtd3d", "libor", "mgst", "sn"]), ("stsimt4-scalar", &[])];
+
+#[test]
+fn every_workload_leaves_what_it_should() {
+    for (name, unfit) in UNFIT {
+        let policy = Policy::named(name).unwrap();
+        let mut refused = Vec::new();
+        for workload in WORKLOADS {
+            match run(workload, &policy, &Options::default()) {
+                Ok(_) => {}
+                Err(Trouble::Unfit(why)) => {
+                    assert!(why.contains("rows"), "{why}");
+                    refused.push(workload.name);
+                }
+                Err(trouble) => panic!("{} under {name}: {trouble}", workload.name),
+            }
+        }
+        assert_eq!(refused, unfit, "{name}");
+    }
+}
+
+/// Short workloads that between them have everything: barriers, shared memory, atomics, divergence, constants, FP64, several grids.
+const SHORT: [&str; 7] = ["va", "nn", "mm", "bitonic", "aes", "dw", "ft"];
+
+#[test]
+fn under_every_policy() {
+    let policies = policies();
+    assert_eq!(policies.len(), 28);
+    for policy in policies {
+        for name in SHORT {
+            let workload = Workload::named(name).unwrap();
+            run(workload, &policy, &Options::default())
+                .unwrap_or_else(|t| panic!("{name} under {}: {t}", policy.name()));
+        }
+    }
+}
+
+#[test]
+fn skipping_and_repeating_change_nothing() {
+    for policy in ["tsimt", "tsimt+", "stsimt2-scalar", "stsimt4", "tsimt-free", "tsimt+-w16"] {
+        let policy = Policy::named(policy).unwrap();
+        for name in ["va", "mm", "bitonic", "nw", "ft", "aes"] {
+            let workload = Workload::named(name).unwrap();
+            let options = Options { interval: 1000, ..Options::default() };
+            let skipped = run(workload, &policy, &options).unwrap();
+            assert_eq!(skipped, run(workload, &policy, &options).unwrap(), "{name} under {}, twice", policy.name());
+            let stepped = run(workload, &policy, &Options { skip: false, ..options }).unwrap();
+            for ((counter, skipped), stepped) in list().iter().zip(&skipped.statistics).zip(&stepped.statistics) {
+                assert_eq!(skipped, stepped, "{name} under {}: {}", policy.name(), counter.name);
+            }
+            assert_eq!(skipped, stepped, "{name} under {}", policy.name());
+        }
+    }
+}
+
+#[test]
+fn the_papers_lanes_are_the_presets() {
+    let spec = Config::shipped("stsimt").unwrap().spec;
+    for (policy, preset) in [("tsimt", "paper"), ("tsimt+-scalar", "paper"), ("stsimt2", "st2"), ("stsimt4", "st4")] {
+        let lane = Policy::named(policy).unwrap().lane(&spec).unwrap().unwrap();
+        assert_eq!(&lane, lane::Config::preset(preset).unwrap(), "{policy}");
+    }
+}
+
+#[test]
+fn what_can_not_be_is_refused() {
+    let refused = |policy: &str, sets: &[&str]| {
+        let mut config = Config::shipped("stsimt").unwrap();
+        config.set(sets).unwrap();
+        let policy = Policy::named(policy).unwrap();
+        let why = policy.lane(&config.spec).unwrap().unwrap_err();
+        let workload = Workload::named("va").unwrap();
+        let trouble = workload.with("test", |session| {
+            simulate(&config.spec, &policy, session, &Options::default(), &mut ()).unwrap_err()
+        });
+        assert!(matches!(&trouble, Trouble::Unfit(told) if told.contains(&why)), "{trouble}");
+        why
+    };
+    let why = refused("stsimt4", &["core.width=2"]);
+    assert!(why.contains("core.width = 2") && why.contains('4'), "{why}");
+    let why = refused("tsimt", &["core.warps=12"]);
+    assert!(why.contains("core.warps = 12") && why.contains('8'), "{why}");
+    let why = refused("tsimt", &["core.registers=1000"]);
+    assert!(why.contains("core.registers = 1000") && why.contains("64"), "{why}");
+    let why = refused("tsimt", &["core.registers=1048576"]);
+    assert!(why.contains("lines"), "{why}");
+}
+
+/// A lane behind which nothing is seen; some of what it shows is wrong.
+struct Wrong<F> {
+    lane: Model<Lane>,
+    change: F,
+}
+
+impl<F: Fn(&mut In, &mut Out)> Device<Lane> for Wrong<F> {
+    fn peek(&mut self, o: &mut Out) {
+        self.lane.peek(o);
+        (self.change)(&mut In::default(), o);
+    }
+    fn step(&mut self, i: &In, o: &mut Out) {
+        let mut i = i.clone();
+        (self.change)(&mut i, &mut Out::default());
+        self.lane.step(&i, o);
+        (self.change)(&mut In::default(), o);
+    }
+}
+
+fn with(policy: &str, name: &str, change: impl Fn(&mut In, &mut Out) + Copy) -> Result<Run, Trouble> {
+    let policy = Policy::named(policy).unwrap();
+    Workload::named(name).unwrap().with("test", |session| {
+        let made = &mut |cfg: &lane::Config| Ok::<_, Trouble>(Wrong { lane: Model::new(cfg.clone()), change });
+        simulate_with(&spec(), &policy, session, &Options::default(), &mut (), made)
+    })
+}
+
+#[test]
+fn lanes_from_elsewhere_take_as_long() {
+    for policy in ["tsimt+", "stsimt4"] {
+        let golden = run(Workload::named("bitonic").unwrap(), &Policy::named(policy).unwrap(), &Options::default());
+        assert_eq!(with(policy, "bitonic", |_, _| {}).unwrap(), golden.unwrap(), "{policy}");
+    }
+    let Err(Trouble::Unfit(why)) = with("simt", "va", |_, _| {}) else { panic!("it has no lanes") };
+    assert!(why.contains("simt"), "{why}");
+}
+
+#[test]
+fn a_wrong_lane_is_reported() {
+    type Change = fn(&mut In, &mut Out);
+    let changes: [(&str, Change, &str); 6] = [
+        ("bitonic", |_, o| o.req_addr[0] ^= 4, "an address"),
+        ("bitonic", |_, o| o.req_data[0] ^= 1 << 31, "operand"),
+        ("bitonic", |_, o| o.pred_word ^= 1, "a comparison"),
+        ("va", |_, o| o.ext_a[0] ^= 1, "a constant"),
+        // what is written wrongly is seen when it leaves
+        ("bitonic", |i, _| i.issue_op = if i.issue_op == lane::op::AND { lane::op::OR } else { i.issue_op }, ""),
+        ("va", |i, _| i.issue_dst ^= u8::from(i.issue_op == lane::op::MAD), ""),
+    ];
+    for (name, change, what) in changes {
+        let Err(Trouble::Wrong { what: report, .. }) = with("tsimt", name, change) else { panic!("{name}: {what}") };
+        for part in ["kernel `", ".ptx:", "CTA [", "thread ", "lane ", "the lane says 0x", "the program 0x", what] {
+            assert!(report.contains(part), "{report}: {part}");
+        }
+    }
+}

@@ -9,6 +9,7 @@ pub mod compaction;
 pub mod config;
 mod core;
 mod decode;
+pub mod energy;
 mod gpu;
 pub mod memory;
 pub mod microbenchmark;

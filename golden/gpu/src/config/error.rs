@@ -15,7 +15,7 @@ pub struct ConfigError {
 }
 
 impl ConfigError {
-    pub(super) fn new(place: String, what: String, help: String) -> Self {
+    pub(crate) fn new(place: String, what: String, help: String) -> Self {
         ConfigError { place, what, help }
     }
 }
@@ -30,7 +30,7 @@ pub(super) fn takes(key: &Key) -> String {
 }
 
 /// The known word nearest to this one, if one is near.
-pub(super) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let near = |known: &str| strsim::jaro(&word.to_lowercase(), known);
     let nearest = known.max_by(|a, b| near(a).total_cmp(&near(b)))?;
     (near(nearest) > 0.6).then(|| format!("did you mean `{nearest}`?"))

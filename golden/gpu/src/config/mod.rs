@@ -8,6 +8,8 @@ use std::fmt;
 use crate::spec::{KEYS, Key, Kind, Spec, Value};
 
 pub use error::ConfigError;
+pub(crate) use error::nearest;
+pub(crate) use read::{File, in_order, kind};
 
 /// The configurations that come along, by name: one a paper's table.
 pub const SHIPPED: &[(&str, &str)] = &[

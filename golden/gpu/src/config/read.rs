@@ -16,9 +16,9 @@ struct Entry {
 }
 
 /// A file.
-struct File<'a> {
-    name: &'a str,
-    text: &'a str,
+pub(crate) struct File<'a> {
+    pub name: &'a str,
+    pub text: &'a str,
 }
 
 type Table<'a> = DeTable<'a>;
@@ -50,7 +50,8 @@ pub(super) fn read(name: &str, text: &str) -> Result<(Spec, Vec<String>), Config
 }
 
 impl File<'_> {
-    fn error(&self, at: Range<usize>, what: String, help: String) -> ConfigError {
+    /// A mistake, with its line.
+    pub fn error(&self, at: Range<usize>, what: String, help: String) -> ConfigError {
         let before = &self.text.as_bytes()[..at.start.min(self.text.len())];
         let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
         ConfigError::new(format!("{}:{line}", self.name), what, help)
@@ -133,7 +134,9 @@ impl File<'_> {
 }
 
 /// A table's entries as they stand in the file.
-fn in_order<'a, 'b>(table: &'a Table<'b>) -> Vec<(&'a Spanned<toml::de::DeString<'b>>, &'a Spanned<DeValue<'b>>)> {
+pub(crate) fn in_order<'a, 'b>(
+    table: &'a Table<'b>,
+) -> Vec<(&'a Spanned<toml::de::DeString<'b>>, &'a Spanned<DeValue<'b>>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(name, _)| name.span().start);
     entries
@@ -145,7 +148,7 @@ fn elsewhere(name: &str) -> Option<String> {
     Some(format!("did you mean `{key}`?"))
 }
 
-fn kind(value: &DeValue) -> String {
+pub(crate) fn kind(value: &DeValue) -> String {
     match value.type_str() {
         kind if kind.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {kind}"),
         kind => format!("a {kind}"),

@@ -86,6 +86,8 @@ pub(crate) trait Execution {
     /// Words of registers that are given away.
     fn registers(&self) -> u64;
 
+    /// Words that move when a vector register is read or written on behalf of these threads (STSIMT 3.7).
+    fn moved(&self, mask: u64) -> u64;
     /// Slots that might find in this cycle the unit that they need; all others would be refused.
     fn open(&self, now: u64) -> u64 {
         let _ = now;

@@ -75,9 +75,9 @@ counters! {
         shared_conflicts ["core cycles"],
         /// Steps that are scalar.
         scalar_steps ["steps"],
-        /// Register operands read, a word a thread (once for a scalar).
+        /// Words of registers read, as they move: under SIMT a whole entry of the warp's width, whatever the mask; in a lane the bundles in which threads take part; a scalar once.
         operands_read ["words"],
-        /// Register words written, likewise.
+        /// Words of registers written, likewise.
         operands_written ["words"],
     }
 }
@@ -483,7 +483,7 @@ impl<X: Execution> Core<X> {
                         warp.writes(&micro);
                     }
                     warp.flying += 1;
-                    tally(around.counters, &micro);
+                    tally(around.counters, &micro, x.moved(micro.mask()));
                     let threads = u64::from(micro.mask().count_ones());
                     let lane = x.issue(now, slot, micro, &mut around);
                     lane_threads[lane] += threads;
@@ -561,8 +561,8 @@ impl<X: Execution> Core<X> {
     }
 }
 
-/// Counts a step that goes.
-fn tally(counters: &mut CoreCounters, micro: &Micro) {
+/// Counts a step that goes; so many words move with each of its vector registers.
+fn tally(counters: &mut CoreCounters, micro: &Micro, moved: u64) {
     let step = &micro.step;
     let threads = u64::from(micro.mask().count_ones());
     counters.steps += 1;
@@ -575,7 +575,7 @@ fn tally(counters: &mut CoreCounters, micro: &Micro) {
         Role::External(Unit::Double) => &mut counters.double,
         _ => &mut counters.arithmetic,
     } += threads;
-    let words = |place: &Place| (1 + u64::from(place.wide)) * if place.scalar { threads.min(1) } else { threads };
+    let words = |place: &Place| (1 + u64::from(place.wide)) * if place.scalar { threads.min(1) } else { moved };
     counters.operands_read += step.places().map(words).sum::<u64>();
     counters.operands_written += step.target.iter().map(words).sum::<u64>();
 }

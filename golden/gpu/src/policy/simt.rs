@@ -206,6 +206,11 @@ impl Execution for Simt {
         self.vectors + self.scalars
     }
 
+    /// A register's entry is as wide as the warp, whatever the mask.
+    fn moved(&self, mask: u64) -> u64 {
+        u64::from(mask != 0) * u64::from(self.spec.core.warp_size)
+    }
+
     fn begin(&mut self, now: u64, around: &mut Around) {
         around.events.launched.append(&mut self.launched);
         if let Some((_, access)) = self.addressing.take_if(|(due, _)| *due <= now && around.loads.accepts()) {

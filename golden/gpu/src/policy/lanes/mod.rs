@@ -151,6 +151,14 @@ impl<D: Datapath, const LOCKED: bool> Execution for Lanes<D, LOCKED> {
         self.seats.words()
     }
 
+    /// Bundles in which somebody takes part: an entry is as wide as the lane.
+    fn moved(&self, mask: u64) -> u64 {
+        let width = self.cfg.width;
+        let bundle = u64::MAX >> (64 - width);
+        let live = |first: &u32| mask >> first & bundle != 0;
+        (0..self.cfg.threads).step_by(width as usize).filter(live).count() as u64 * u64::from(width)
+    }
+
     fn open(&self, _: u64) -> u64 {
         let open = self.sides.iter().zip(&self.slots).filter(|(side, _)| side.takes(false));
         open.fold(0, |mask, (_, slots)| mask | slots)

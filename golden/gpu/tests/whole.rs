@@ -139,3 +139,19 @@ fn a_deadlock_names_every_warp_and_what_it_waits_for() {
         assert_eq!(told.count(), 4, "{trouble}");
     }
 }
+
+#[test]
+fn policies_issue_the_same_steps() {
+    for name in ["va", "nn", "mm", "bitonic", "nw"] {
+        let workload = Workload::named(name).unwrap();
+        for (one, other) in [("simt", "tsimt+"), ("simt-scalar", "stsimt4-scalar")] {
+            let [one, other] = [one, other].map(|policy| run(workload, policy, &Options::default()).unwrap());
+            for count in ["core.instructions", "core.thread_instructions", "core.scalar_instructions"] {
+                assert_eq!(one.get(count), other.get(count), "{name}: {count}");
+            }
+            // lanes clear what a program reads before it writes it, and the register that holds zero once a warp
+            let [one, other] = [one, other].map(|run| run.get("core.steps").unwrap());
+            assert!(one <= other && other <= one + one / 20, "{name}: {one} steps, {other} in lanes");
+        }
+    }
+}

@@ -9,8 +9,8 @@ use heddle_kernel::launch::{Description, Session};
 
 const LOADS: usize = 64;
 
-/// Loads from shared memory that do not wait for each other: thread t of warp w reads word (t * thread + w * warp) mod 4096.
-fn run(policy: &str, warps: u32, thread: u32, warp: u32, rounds: u32) -> Run {
+/// Loads from shared memory: thread t of warp w reads word (t * thread + w * warp) mod 4096. One warp of `every` does so: with as many as there are lanes, those of one lane.
+fn run(policy: &str, every: u32, thread: u32, warp: u32, rounds: u32) -> Run {
     let mut ptx = String::from(
         "
 .version 7.0
@@ -27,6 +27,7 @@ fn run(policy: &str, warps: u32, thread: u32, warp: u32, rounds: u32) -> Run {
     shr.u32 %r3, %r1, 5;
 ",
     );
+    write!(ptx, "    and.b32 %r7, %r3, {};\n    setp.ne.s32 %p1, %r7, 0;\n    @%p1 exit;\n", every - 1).unwrap();
     write!(
         ptx,
         "
@@ -64,10 +65,9 @@ count = "n"
 [[run.launch]]
 kernel = "loads"
 grid = [1]
-block = [{}]
+block = [1024]
 args = [{{ buffer = "out" }}, {{ u32 = {rounds} }}]
-"#,
-        32 * warps
+"#
     );
     let mut config = Config::shipped("stsimt").unwrap();
     config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
@@ -79,8 +79,8 @@ args = [{{ buffer = "out" }}, {{ u32 = {rounds} }}]
 }
 
 /// Threads served a cycle, and conflicts a cycle, in the rounds alone: what two runs differ in.
-fn served(policy: &str, warps: u32, thread: u32, warp: u32) -> (f64, f64) {
-    let [short, long] = [2, 10].map(|rounds| run(policy, warps, thread, warp, rounds));
+fn served(policy: &str, every: u32, thread: u32, warp: u32) -> (f64, f64) {
+    let [short, long] = [2, 10].map(|rounds| run(policy, every, thread, warp, rounds));
     let of = |name: &str| (long.get(name).unwrap() - short.get(name).unwrap()) as f64;
     let cycles = (long.cycles - short.cycles) as f64;
     (of("core.shared_accesses") / cycles, of("core.shared_conflicts") / cycles)
@@ -98,12 +98,12 @@ fn lanes_share_the_banks() {
     for (policy, width) in [("tsimt", 1.0), ("stsimt2", 2.0), ("stsimt4", 4.0)] {
         // all lanes in step read the same words, or words of other banks
         for (what, thread) in [("broadcast", 0), ("stride 1", 1), ("stride 2", 2)] {
-            let (rate, conflicts) = served(policy, 32, thread, 0);
+            let (rate, conflicts) = served(policy, 1, thread, 0);
             near(&format!("{policy}, {what}"), rate, 8.0 * PART);
             assert_eq!(conflicts, 0.0, "{policy}, {what}");
         }
         // every warp has a word of its own in the same bank: one bundle a cycle, and the other lanes are refused
-        let (rate, conflicts) = served(policy, 32, 0, 32);
+        let (rate, conflicts) = served(policy, 1, 0, 32);
         near(&format!("{policy}, a word a warp"), rate, width);
         near(&format!("{policy}, a word a warp, conflicts"), conflicts, 8.0 / width - 1.0);
     }
@@ -112,15 +112,16 @@ fn lanes_share_the_banks() {
 #[test]
 fn threads_of_a_warp_meet_where_they_go_together() {
     for (policy, width) in [("tsimt", 1.0), ("stsimt2", 2.0), ("stsimt4", 4.0)] {
+        let lanes = 8 / width as u32;
         for (what, thread) in [("broadcast", 0), ("stride 1", 1), ("stride 2", 2)] {
-            let (rate, conflicts) = served(policy, 1, thread, 0);
-            near(&format!("{policy}, one warp, {what}"), rate, width * PART);
+            let (rate, conflicts) = served(policy, lanes, thread, 0);
+            near(&format!("{policy}, one lane, {what}"), rate, width * PART);
             assert_eq!(conflicts, 0.0, "{policy}, {what}");
         }
-        // all threads want the same bank: one after the other, as they go anyway under TSIMT
-        let (rate, conflicts) = served(policy, 1, 32, 0);
-        let part = LOADS as f64 / (LOADS as f64 + 2.0 / width);
-        near(&format!("{policy}, one warp, stride 32"), rate, part);
-        near(&format!("{policy}, one warp, stride 32, conflicts"), conflicts, part * (width - 1.0) / width);
+        // all threads want the same bank: one after the other, as they go anyway under TSIMT; elsewhere the loop has time beside them
+        let (rate, conflicts) = served(policy, lanes, 32, 0);
+        let part = if width == 1.0 { PART } else { 1.0 };
+        near(&format!("{policy}, one lane, stride 32"), rate, part);
+        near(&format!("{policy}, one lane, stride 32, conflicts"), conflicts, part * (width - 1.0) / width);
     }
 }

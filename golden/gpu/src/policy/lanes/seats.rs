@@ -250,7 +250,7 @@ mod tests {
         for _ in 0..20_000 {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let draw = (random >> 33) as usize;
-            if draw % 3 == 0 && !held.is_empty() {
+            if draw.is_multiple_of(3) && !held.is_empty() {
                 let slot = held.swap_remove(draw % held.len());
                 seats.give(slot);
             } else {

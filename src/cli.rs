@@ -140,15 +140,33 @@ pub struct Emit {
 }
 
 /// `heddle figure`
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct Figure {
-    /// The paper and the figure's number, as in stsimt/5.
+    /// The paper and the figure's number, as in stsimt/5; `stsimt` alone is all of that paper's.
     #[arg(value_name = "PAPER/N")]
     pub figure: String,
+    /// Of a figure that is made of runs on a GPU: the sizes of the workloads, `test` (seconds) or `paper`.
+    #[arg(long, value_name = "SCALE", default_value = "test")]
+    pub scale: String,
+    /// The same: of these workloads alone.
+    #[arg(long, value_name = "K[,K...]", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// The same: runs at a time; the result is the same for any number.
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+    /// The same: where finished runs are kept, so that none is done twice (default: `runs` in the cache).
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// The same: does again what is kept.
+    #[arg(long)]
+    pub afresh: bool,
+    /// The same: write a page with all tables and plots.
+    #[arg(long, value_name = "OUT.html")]
+    pub html: Option<PathBuf>,
     /// With Verilated units where the golden ones stand.
     #[arg(long)]
     pub rtl: bool,
-    /// Where the plot goes.
+    /// Where the plot goes; the folder where there are several.
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
     /// One JSON object a line.

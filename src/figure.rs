@@ -1,6 +1,7 @@
 //! `heddle figure`: a paper's figure, measured anew.
 
 mod slp_compaction;
+mod stsimt;
 mod stsimt_5;
 mod stsimt_scalars;
 mod vt_eq2;
@@ -19,9 +20,18 @@ type Run = fn(&Figure) -> Result<Outcome, Error>;
 
 /// Every figure that can be made.
 const FIGURES: &[(&str, Run)] = &[
+    ("stsimt", stsimt::all),
+    ("stsimt/4", stsimt::one),
     ("stsimt/5", stsimt_5::run),
+    ("stsimt/5.6", stsimt::one),
+    ("stsimt/6", stsimt::one),
+    ("stsimt/7", stsimt::one),
+    ("stsimt/8", stsimt::one),
+    ("stsimt/table4", stsimt::one),
     ("stsimt/9", stsimt_scalars::registers),
     ("stsimt/10", stsimt_scalars::instructions),
+    ("stsimt/11", stsimt::one),
+    ("stsimt/12", stsimt::one),
     ("slp/compaction", slp_compaction::run),
     ("vws/gangs", vws_gangs::run),
     ("vt/eq2", vt_eq2::run),
@@ -64,6 +74,11 @@ impl Plot {
     fn draw(&self, args: &Figure, panels: &[Panel], columns: usize, horizontal: &str) -> Result<(), Error> {
         let svg =
             draw(panels, columns, horizontal).map_err(|error| Error::input(error, "the plot could not be drawn"))?;
+        self.write(args, &svg)
+    }
+
+    /// Writes what was drawn, and says where it is.
+    fn write(&self, args: &Figure, svg: &str) -> Result<(), Error> {
         write_whole(&self.0, svg.as_bytes()).map_err(|error| self.error(error))?;
         if !args.json {
             say!("plot: {}", self.0.display());

@@ -1,5 +1,9 @@
 //! Plots, as SVG.
 
+mod bars;
+
+pub use bars::{Bars, bars};
+
 use plotters::prelude::*;
 
 /// A family of curves over the same axis.

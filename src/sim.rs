@@ -1,6 +1,6 @@
 //! `heddle sim`: workloads on a whole GPU, cycle by cycle.
 
-mod configuration;
+pub mod configuration;
 mod perfetto;
 pub mod plan;
 pub mod record;

@@ -99,6 +99,22 @@ impl Record {
     }
 }
 
+/// Launches of one kernel together, with their number, in the order of the first ones.
+pub fn by_kernel(launches: &[Launch]) -> Vec<(u64, Launch)> {
+    let mut kernels: Vec<(u64, Launch)> = Vec::new();
+    for launch in launches {
+        match kernels.iter_mut().find(|(_, kernel)| kernel.kernel == launch.kernel) {
+            None => kernels.push((1, launch.clone())),
+            Some((count, kernel)) => {
+                *count += 1;
+                kernel.cycles += launch.cycles;
+                kernel.statistics.iter_mut().zip(&launch.statistics).for_each(|(all, more)| *all += more);
+            }
+        }
+    }
+    kernels
+}
+
 fn ended(ended: Ended) -> &'static str {
     match ended {
         Ended::Whole => "whole",

@@ -9,7 +9,7 @@ use heddle_testbench::interrupt;
 use serde_json::{Map, Value, json};
 
 use super::plan::{Job, Plan};
-use super::record::Record;
+use super::record::{Record, by_kernel};
 use super::sweep::Ending;
 use crate::check::group;
 use crate::error::{Error, Outcome};
@@ -89,24 +89,13 @@ impl Report {
 
     /// Launches of one kernel together, in the order of the first ones.
     fn kernels(&self, launches: &[Launch]) -> Vec<Value> {
-        let mut kernels: Vec<(u64, Launch)> = Vec::new();
-        for launch in launches {
-            match kernels.iter_mut().find(|(_, kernel)| kernel.kernel == launch.kernel) {
-                None => kernels.push((1, launch.clone())),
-                Some((count, kernel)) => {
-                    *count += 1;
-                    kernel.cycles += launch.cycles;
-                    kernel.statistics.iter_mut().zip(&launch.statistics).for_each(|(all, more)| *all += more);
-                }
-            }
-        }
         let kernel = |(launches, kernel): &(u64, Launch)| {
             json!({
                 "kernel": kernel.kernel, "launches": launches, "cycles": kernel.cycles,
                 "statistics": self.named(&kernel.statistics),
             })
         };
-        kernels.iter().map(kernel).collect()
+        by_kernel(launches).iter().map(kernel).collect()
     }
 
     fn print(&self, plan: &Plan, endings: &[Ending]) {

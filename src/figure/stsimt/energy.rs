@@ -1,0 +1,157 @@
+//! Figure 12: runtime, power, energy and energy times delay, against simt.
+
+use heddle_gpu::config::Config;
+use heddle_gpu::energy::{Energy, Table};
+use serde_json::{Map, Value, json};
+
+use super::kernels::{BASE, Compared, Kernels, of};
+use super::mean::{Group, arithmetic, geometric};
+use super::sheet::{Check, Rows, Sheet};
+use crate::plot::{Bars, bars};
+
+/// What the runs have to be made under.
+pub const POLICIES: &[&str] = &[BASE, "tsimt+", "tsimt+-scalar", "stsimt4", "stsimt4-scalar"];
+
+const WHAT: [&str; 4] = ["runtime", "power", "energy", "EDP"];
+
+/// What 5.10 says, by policy and place in [`WHAT`]: the value, and whether it is more than simt's.
+const CLAIMS: [(&str, usize, &str, bool); 12] = [
+    ("tsimt+", 1, "+1: 101 % (5.10)", true),
+    ("tsimt+", 3, "less efficient (5.10)", true),
+    ("stsimt4", 0, "-5.6 (5.10)", false),
+    ("stsimt4", 1, "+1.8 (5.10)", true),
+    ("stsimt4", 2, "-4.1 (5.10)", false),
+    ("stsimt4", 3, "-9.5 (5.10)", false),
+    ("tsimt+-scalar", 0, "-8.3 (5.10)", false),
+    ("tsimt+-scalar", 1, "+5.9 (5.10)", true),
+    ("tsimt+-scalar", 3, "-10.1 (5.10)", false),
+    ("stsimt4-scalar", 0, "-16.4 (5.10)", false),
+    ("stsimt4-scalar", 1, "+5.6 (5.10)", true),
+    ("stsimt4-scalar", 3, "-26.2 (5.10), -26.4 (6)", false),
+];
+
+/// The most efficient first, by the paper's EDP.
+const ORDER: [&str; 5] = ["stsimt4-scalar", "tsimt+-scalar", "stsimt4", BASE, "tsimt+"];
+
+/// A kernel and its energy under each policy.
+struct Spent<'a> {
+    it: &'a Compared<'a>,
+    energy: Vec<Energy>,
+}
+
+impl Spent<'_> {
+    /// The four numbers of a run, of the first run's.
+    fn relative(&self, run: usize) -> [f64; 4] {
+        let (base, mine) = (numbers(&self.energy[0]), numbers(&self.energy[run]));
+        [0, 1, 2, 3].map(|n| mine[n] / base[n])
+    }
+}
+
+fn numbers(energy: &Energy) -> [f64; 4] {
+    [energy.seconds, energy.watts(), energy.total(), energy.delay_product()]
+}
+
+/// Makes it.
+pub fn sheet(kernels: &Kernels, config: &Config) -> Sheet {
+    let table = Table::shipped();
+    let compared = kernels.under(POLICIES);
+    let spend = |it| Spent { it, energy: energies(it, &table, config) };
+    let spent: Vec<Spent> = compared.iter().map(spend).filter(|spent| spent.energy[0].seconds > 0.0).collect();
+    let mean = |run: usize, what: usize, paper: bool| {
+        geometric(spent.iter().filter(|spent| spent.it.kernel.paper || !paper).map(|spent| spent.relative(run)[what]))
+    };
+    let at = |policy: &str| POLICIES.iter().position(|known| *known == policy).unwrap_or(0);
+    let percent = |value: Option<f64>| value.map_or("-".into(), |value| format!("{:+.1}", (value - 1.0) * 100.0));
+    let mut checks: Vec<Check> = Vec::new();
+    for (policy, what, paper, more) in CLAIMS {
+        let ours = mean(at(policy), what, true);
+        checks.push(Check {
+            what: format!("{} of {policy} against simt, %", WHAT[what]),
+            paper: paper.into(),
+            ours: percent(ours),
+            all: percent(mean(at(policy), what, false)),
+            agrees: ours.map(|ours| (ours > 1.0) == more),
+        });
+    }
+    let order = |paper| {
+        let means = POLICIES.iter().enumerate().map(|(run, policy)| Some((*policy, mean(run, 3, paper)?)));
+        let mut means: Vec<(&str, f64)> = means.collect::<Option<_>>()?;
+        means.sort_by(|a, b| a.1.total_cmp(&b.1));
+        Some(means.into_iter().map(|(policy, _)| policy).collect::<Vec<_>>())
+    };
+    let shown = |order: Option<Vec<&str>>| order.map_or("-".into(), |order| order.join(" < "));
+    checks.push(Check {
+        what: "order by EDP".into(),
+        paper: format!("{} (5.10)", ORDER.join(" < ")),
+        agrees: order(true).map(|ours| ours == ORDER),
+        ours: shown(order(true)),
+        all: shown(order(false)),
+    });
+    let paper = spent.iter().any(|spent| spent.it.kernel.paper);
+    let values = |run: usize| (0..4).map(|what| mean(run, what, paper).unwrap_or(0.0)).collect::<Vec<f64>>();
+    Sheet {
+        figure: "stsimt/12",
+        title: "runtime, power, energy and energy times delay: geometric means against simt".into(),
+        tables: vec![means(&compared, &mean), shares(&spent, &table)],
+        notes: kernels.left_out(POLICIES),
+        checks,
+        lines: spent.iter().map(line).collect(),
+        svg: bars(&Bars {
+            title: "STSIMT 12: geometric means against simt".into(),
+            vertical: "of simt's".into(),
+            groups: WHAT.map(str::to_string).to_vec(),
+            series: POLICIES.iter().enumerate().map(|(run, policy)| (policy.to_string(), values(run))).collect(),
+            line: Some(1.0),
+            divides: Vec::new(),
+        }),
+    }
+}
+
+fn energies(it: &Compared, table: &Table, config: &Config) -> Vec<Energy> {
+    it.runs.iter().map(|launch| table.energy(&config.spec, &launch.statistics, launch.cycles)).collect()
+}
+
+fn means(compared: &[Compared], mean: &dyn Fn(usize, usize, bool) -> Option<f64>) -> Rows {
+    let mut rows = Vec::new();
+    for (paper, whose) in [(true, "the paper's"), (false, "all")] {
+        let count = of(compared, Group::All, paper).count();
+        for (run, policy) in POLICIES.iter().enumerate() {
+            let shown = (0..4).map(|what| mean(run, what, paper).map_or("-".into(), |mean| format!("{mean:.3}")));
+            rows.push([format!("{policy}, {count} kernels of {whose}")].into_iter().chain(shown).collect());
+        }
+    }
+    let header = [""].iter().chain(&WHAT).map(|word| word.to_string()).collect();
+    Rows { title: "of simt's".into(), header, rows }
+}
+
+/// Where the energy goes: mean shares of a kernel's.
+fn shares(spent: &[Spent], table: &Table) -> Rows {
+    let names = table.events.iter().map(|event| &event.name).chain(table.power.iter().map(|power| &power.name));
+    let mut rows = Vec::new();
+    for (part, name) in names.enumerate() {
+        let share = |run: usize| {
+            let share = |spent: &Spent| {
+                let energy = &spent.energy[run];
+                energy.events.iter().chain(&energy.statics).nth(part).map_or(0.0, |joules| joules / energy.total())
+            };
+            let mean = arithmetic(spent.iter().filter(|spent| spent.it.kernel.paper).map(share));
+            mean.map_or("-".into(), |mean| format!("{:.1}", mean * 100.0))
+        };
+        rows.push([name.clone()].into_iter().chain((0..POLICIES.len()).map(share)).collect());
+    }
+    let header = [""].iter().chain(POLICIES).map(|word| word.to_string()).collect();
+    Rows { title: "where it goes: mean share of a kernel's energy, %, the paper's workloads".into(), header, rows }
+}
+
+fn line(spent: &Spent) -> Value {
+    let kernel = spent.it.kernel;
+    let of_run = |(policy, energy): (&&str, &Energy)| {
+        let [seconds, watts, joules, edp] = numbers(energy);
+        (policy.to_string(), json!({ "seconds": seconds, "watts": watts, "joules": joules, "edp": edp }))
+    };
+    let runs: Map<String, Value> = POLICIES.iter().zip(&spent.energy).map(of_run).collect();
+    json!({
+        "figure": "stsimt/12", "kernel": kernel.name, "workload": kernel.workload, "function": kernel.function,
+        "paper": kernel.paper, "efficiency": kernel.efficiency, "runs": runs,
+    })
+}

@@ -1,0 +1,153 @@
+//! The runs of a plan, kernel by kernel: what the paper's figures have on their horizontal axis.
+
+use heddle_gpu::simulate::{Ended, Launch};
+use heddle_testbench::interrupt;
+
+use super::mean::{Group, geometric};
+use crate::error::Error;
+use crate::sim::plan::Plan;
+use crate::sim::record::{Record, by_kernel};
+use crate::sim::sweep::Ending;
+
+/// The policy that everything is held against, and that SIMD efficiency is measured under.
+pub const BASE: &str = "simt";
+
+/// Which paper's workloads are averaged apart.
+const PAPER: &str = "STSIMT";
+
+/// A kernel of a workload, all its launches together.
+pub struct Kernel {
+    /// As the paper calls it: the workload and a number, as in `BFS_0`.
+    pub name: String,
+    /// The workload.
+    pub workload: String,
+    /// The kernel in the PTX.
+    pub function: String,
+    /// It is one of table II's.
+    pub paper: bool,
+    /// Threads that take part in an instruction, of all in a warp, under [`BASE`]: from 0 to 1.
+    pub efficiency: f64,
+    /// Under each policy that ran it.
+    runs: Vec<Option<Launch>>,
+}
+
+/// All kernels, by SIMD efficiency.
+pub struct Kernels {
+    policies: Vec<String>,
+    all: Vec<Kernel>,
+    /// Workloads that a policy can not run: workload, policy, why.
+    refused: Vec<(String, String, String)>,
+    /// What went wrong.
+    pub wrong: Vec<String>,
+    /// The GPU and the sizes, for titles.
+    pub what: String,
+}
+
+/// A kernel and its runs under the policies asked for.
+pub struct Compared<'a> {
+    /// The kernel.
+    pub kernel: &'a Kernel,
+    /// In the order of the policies.
+    pub runs: Vec<&'a Launch>,
+}
+
+impl Kernels {
+    /// What the runs have left. An interrupted sweep is an error: means of some kernels are no means.
+    pub fn new(plan: &Plan, endings: &[Ending]) -> Result<Kernels, Error> {
+        let policies: Vec<String> = plan.policies.iter().map(|policy| policy.name().to_string()).collect();
+        let whole = |record: &Record| record.run.ended == Ended::Whole;
+        if interrupt::asked() {
+            let done = endings.iter().filter(|ending| ending.record().is_some_and(whole)).count();
+            let what = format!("{done} of {} runs had ended; the same command goes on from there", endings.len());
+            return Err(Error::Interrupted { what });
+        }
+        let what = format!("{}, scale {}", plan.config.name, plan.scale);
+        let mut kernels = Kernels { policies, all: Vec::new(), refused: Vec::new(), wrong: Vec::new(), what };
+        for (number, workload) in plan.workloads.iter().enumerate() {
+            let papers = workload.launch.iter().flat_map(|(_, description)| &description.papers);
+            let paper = papers.into_iter().any(|paper| paper.starts_with(PAPER));
+            let first = kernels.all.len();
+            for (at, (_, function)) in workload.module.kernels().enumerate() {
+                kernels.all.push(Kernel {
+                    name: format!("{}_{at}", workload.name),
+                    workload: workload.name.clone(),
+                    function: function.name.clone(),
+                    paper,
+                    efficiency: f64::NAN,
+                    runs: vec![None; plan.policies.len()],
+                });
+            }
+            for (job, ending) in plan.jobs.iter().zip(endings).filter(|(job, _)| job.workload == number) {
+                let policy = plan.policy(job).name();
+                match ending {
+                    Ending::Done { record, .. } => {
+                        let wrong = record.wrong().iter();
+                        kernels.wrong.extend(wrong.map(|wrong| format!("{}, {policy}: {wrong}", workload.name)));
+                        for (_, launch) in by_kernel(&record.run.launches) {
+                            let kernel = kernels.all[first..].iter_mut().find(|it| it.function == launch.kernel);
+                            kernel.into_iter().for_each(|kernel| kernel.runs[job.policy] = Some(launch.clone()));
+                        }
+                    }
+                    Ending::Refused(why) => {
+                        kernels.refused.push((workload.name.clone(), policy.into(), why.clone()));
+                    }
+                    Ending::Trouble(why) => kernels.wrong.push(format!("{}, {policy}: {why}", workload.name)),
+                    Ending::Missed => {}
+                }
+            }
+        }
+        let base = kernels.policies.iter().position(|policy| policy == BASE);
+        let warp = f64::from(plan.config.spec.core.warp_size);
+        for kernel in &mut kernels.all {
+            if let Some(launch) = base.and_then(|base| kernel.runs[base].as_ref()) {
+                let count = |name| launch.get(name).unwrap_or(0) as f64;
+                kernel.efficiency = count("core.thread_instructions") / (count("core.instructions").max(1.0) * warp);
+            }
+        }
+        // a kernel that was launched has an efficiency
+        kernels.all.retain(|kernel| kernel.efficiency.is_finite());
+        kernels.all.sort_by(|a, b| a.efficiency.total_cmp(&b.efficiency));
+        Ok(kernels)
+    }
+
+    /// Kernels that ran under all of these policies, by SIMD efficiency.
+    pub fn under<'a>(&'a self, policies: &[&str]) -> Vec<Compared<'a>> {
+        let places: Vec<Option<usize>> =
+            policies.iter().map(|policy| self.policies.iter().position(|known| known == policy)).collect();
+        let compared = |kernel: &'a Kernel| {
+            let runs = places.iter().map(|place| kernel.runs[(*place)?].as_ref()).collect::<Option<_>>()?;
+            Some(Compared { kernel, runs })
+        };
+        self.all.iter().filter_map(compared).collect()
+    }
+
+    /// Workloads that are left out because one of these policies can not run them, and why.
+    pub fn left_out(&self, policies: &[&str]) -> Vec<String> {
+        let mut told: Vec<&str> = Vec::new();
+        let mut notes = Vec::new();
+        for (workload, policy, why) in &self.refused {
+            if policies.contains(&policy.as_str()) && !told.contains(&workload.as_str()) {
+                told.push(workload);
+                notes.push(format!("left out: {workload} ({policy}: {why})"));
+            }
+        }
+        notes
+    }
+}
+
+/// Kernels of a group: of the paper's workloads, or of all.
+pub fn of<'a, 'b>(kernels: &'b [Compared<'a>], group: Group, paper: bool) -> impl Iterator<Item = &'b Compared<'a>> {
+    kernels.iter().filter(move |it| group.has(it.kernel.efficiency) && (it.kernel.paper || !paper))
+}
+
+/// The geometric mean of a value over such kernels.
+pub fn mean(kernels: &[Compared], group: Group, paper: bool, value: impl Fn(&Compared) -> f64) -> Option<f64> {
+    geometric(of(kernels, group, paper).map(value))
+}
+
+impl Compared<'_> {
+    /// How much faster the second of two runs is than the first.
+    pub fn speedup(&self, against: usize, run: usize) -> f64 {
+        self.runs[against].cycles.max(1) as f64 / self.runs[run].cycles.max(1) as f64
+    }
+}

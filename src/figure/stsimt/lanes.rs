@@ -1,0 +1,107 @@
+//! Figure 6: instructions a cycle of each lane of a core over time, for a kernel whose CTAs have 84 threads.
+
+use heddle_gpu::config::Config;
+use heddle_gpu::simulate::{Options, Sample};
+use serde_json::json;
+
+use super::kernels::Kernels;
+use super::sheet::{Check, Rows, Sheet};
+use crate::cli::Figure;
+use crate::error::Error;
+use crate::plot::{Panel, draw};
+use crate::sim::plan::Plan;
+use crate::sim::store::Store;
+use crate::sim::sweep::{Ending, sweep};
+use crate::workshop::jobs;
+
+/// The workload; its first kernel is the one shown.
+pub const WORKLOAD: &str = "dg";
+/// The core without and with the two optimisations of 5.5: and how many lanes of it stay empty in the paper's figure.
+const POLICIES: [(&str, usize); 2] = [("tsimt", 2), ("tsimt+", 0)];
+/// A thread of our kernel needs 84 registers, as addresses have 64 bits here; the paper's needs at most 64, or its warps would fit no lane. With twice the registers a core
+/// holds two CTAs, as the paper's does.
+const REGISTERS: &str = "core.registers=32768";
+/// Cycles of a sample.
+const INTERVAL: u64 = 100;
+/// Points of a curve, at most.
+const POINTS: usize = 160;
+
+/// A lane's share of an interval: the cycle at its end, and instructions a cycle by lane.
+type Point = (u64, Vec<f64>);
+
+/// Makes it: it has runs of its own.
+pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
+    let mut config = Config::shipped("stsimt").ok_or_else(|| Error::input("no configuration", "none"))?;
+    config.set(&[REGISTERS])?;
+    let options = Options { interval: INTERVAL, ..Options::default() };
+    let policies = POLICIES.map(|(policy, _)| policy.to_string());
+    let plan = Plan::new(config, &[WORKLOAD.into()], &policies, &args.scale, options, None)?;
+    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), None)?;
+    // tells of interruptions and of what went wrong
+    let kernels = Kernels::new(&plan, &endings)?;
+    let mut sheet = Sheet {
+        figure: "stsimt/6",
+        title: format!("a core's lanes over time, DG's first kernel (84 threads a CTA), {REGISTERS}"),
+        tables: Vec::new(),
+        notes: kernels.wrong,
+        checks: Vec::new(),
+        lines: Vec::new(),
+        svg: String::new(),
+    };
+    let mut panels = Vec::new();
+    let mut rows = Vec::new();
+    for (ending, (policy, empty)) in endings.iter().zip(POLICIES) {
+        let points = points(ending);
+        if let Ending::Refused(why) | Ending::Trouble(why) = ending {
+            sheet.notes.push(format!("{policy}: {why}"));
+        }
+        let count = points.first().map_or(0, |(_, lanes)| lanes.len());
+        let whole = |lane: usize| points.iter().map(|(_, lanes)| lanes[lane]).sum::<f64>() / points.len() as f64;
+        let idle = (0..count).filter(|&lane| whole(lane) == 0.0).count();
+        for (cycle, lanes) in &points {
+            sheet.lines.push(json!({ "figure": "stsimt/6", "policy": policy, "cycle": cycle, "ipc": lanes }));
+        }
+        sheet.checks.push(Check {
+            what: format!("lanes that never execute, {policy}"),
+            paper: format!("{empty} (5.4, 5.5)"),
+            ours: if points.is_empty() { "-".into() } else { idle.to_string() },
+            all: String::new(),
+            agrees: (!points.is_empty()).then_some(idle == empty),
+        });
+        let shown = (0..count).map(|lane| format!("{:.3}", whole(lane)));
+        let cycles = points.last().map_or("-".into(), |(cycle, _)| crate::check::group(*cycle));
+        rows.push([policy.to_string(), cycles].into_iter().chain(shown).collect());
+        let curve = |lane: usize| points.iter().map(|(cycle, lanes)| (*cycle as f64, lanes[lane])).collect();
+        panels.push(Panel {
+            title: format!("STSIMT 6: {policy}"),
+            vertical: "thread instructions a cycle".into(),
+            stacked: true,
+            curves: (0..count).map(|lane| (format!("lane {lane}"), curve(lane))).collect(),
+        });
+    }
+    let lanes = (0..8).map(|lane| format!("lane {lane}"));
+    let header = ["policy".to_string(), "cycles".to_string()].into_iter().chain(lanes).collect();
+    sheet.tables.push(Rows {
+        title: "thread instructions a cycle, mean of the kernel's first launch".into(),
+        header,
+        rows,
+    });
+    sheet.svg = draw(&panels, 2, "core cycle").map_err(|error| Error::input(error, "the plot could not be drawn"))?;
+    Ok(sheet)
+}
+
+/// The first launch's samples, few enough to be drawn.
+fn points(ending: &Ending) -> Vec<Point> {
+    let Some(run) = ending.record().map(|record| &record.run) else { return Vec::new() };
+    let end = run.launches.first().map_or(0, |launch| launch.cycles);
+    let samples: Vec<&Sample> = run.timeline.iter().take_while(|sample| sample.cycle < end + INTERVAL).collect();
+    let each = samples.len().div_ceil(POINTS).max(1);
+    let mut before = 0;
+    let mut point = |samples: &[&Sample]| {
+        let last = samples.last()?.cycle;
+        let cycles = (last - std::mem::replace(&mut before, last)).max(1) as f64;
+        let lane = |lane: usize| samples.iter().map(|sample| sample.lanes[lane]).sum::<u64>() as f64 / cycles;
+        Some((last, (0..samples[0].lanes.len()).map(lane).collect()))
+    };
+    samples.chunks(each).filter_map(|samples| point(samples)).collect()
+}

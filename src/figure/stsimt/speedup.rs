@@ -1,0 +1,248 @@
+//! Section 5.6 and figures 7, 8 and 11: how much faster or slower the policies are, kernel by kernel and in the mean.
+
+use serde_json::{Map, Value, json};
+
+use super::kernels::{BASE, Compared, Kernels, mean, of};
+use super::mean::Group;
+use super::sheet::{Check, Rows, Sheet};
+use crate::plot::{Bars, bars};
+
+/// What is compared, and what the paper says of it.
+pub struct Study {
+    /// The figure.
+    pub figure: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// Against [`BASE`], which is first.
+    pub policies: &'static [&'static str],
+    /// Means that the paper prints.
+    pub claims: &'static [Claim],
+    /// Orders that follow from them.
+    pub orders: &'static [Order],
+}
+
+/// A mean that the paper prints.
+pub struct Claim {
+    policy: &'static str,
+    against: &'static str,
+    group: Group,
+    /// In percent, each with its section; where the paper has several, all of them.
+    paper: &'static str,
+    faster: bool,
+}
+
+/// Policies, the fastest first.
+pub struct Order {
+    group: Group,
+    policies: &'static [&'static str],
+    place: &'static str,
+}
+
+const fn claim(policy: &'static str, against: &'static str, group: Group, faster: bool, paper: &'static str) -> Claim {
+    Claim { policy, against, group, paper, faster }
+}
+
+use Group::{All, Coherent, Divergent};
+
+/// Section 5.6.
+pub const DESIGN: Study = Study {
+    figure: "stsimt/5.6",
+    title: "smaller warps, and warps that belong to no lane: speedup over simt",
+    policies: &[BASE, "tsimt", "tsimt-w16", "tsimt-free"],
+    claims: &[
+        claim("tsimt-w16", BASE, All, true, "+1.4 (5.6)"),
+        claim("tsimt-free", BASE, All, true, "+7.6 (5.6)"),
+        claim("tsimt-free", "tsimt", All, true, "+16.4 (5.6)"),
+    ],
+    orders: &[Order { group: All, policies: &["tsimt-free", "tsimt-w16", BASE, "tsimt"], place: "5.3, 5.6" }],
+};
+
+/// Figure 7.
+pub const TSIMT: Study = Study {
+    figure: "stsimt/7",
+    title: "TSIMT: speedup over simt",
+    policies: &[BASE, "tsimt", "tsimt-exit", "tsimt-partial", "tsimt+"],
+    claims: &[
+        claim("tsimt", BASE, All, false, "-7.3 (5.3)"),
+        claim("tsimt", BASE, Divergent, false, "-7.3 (5.3)"),
+        claim("tsimt", BASE, Coherent, false, "-7.3 (5.3)"),
+        claim("tsimt+", BASE, All, false, "-6.0 (5.5)"),
+        claim("tsimt+", "tsimt", All, true, "+1.4 (5.5)"),
+    ],
+    orders: &[Order { group: All, policies: &[BASE, "tsimt+", "tsimt"], place: "5.3, 5.5" }],
+};
+
+/// Figure 8.
+pub const STSIMT: Study = Study {
+    figure: "stsimt/8",
+    title: "STSIMT: speedup over simt",
+    policies: &[BASE, "tsimt", "tsimt+", "stsimt2", "stsimt4"],
+    claims: &[
+        claim("stsimt4", BASE, Divergent, true, "+6 (5.7), +8 (6)"),
+        claim("stsimt4", BASE, Coherent, true, "+5.9 (5.7)"),
+        claim("stsimt4", BASE, All, true, "+6 (6)"),
+        claim("stsimt4", "tsimt", Divergent, true, "+10 (5.7)"),
+        claim("stsimt4", "tsimt", Coherent, true, "+12.6 (5.7)"),
+        claim("stsimt2", BASE, All, true, "faster (5.7)"),
+    ],
+    orders: &[
+        Order { group: Divergent, policies: &["stsimt4", BASE, "tsimt"], place: "5.3, 5.7" },
+        Order { group: Coherent, policies: &["stsimt4", BASE, "tsimt"], place: "5.3, 5.7" },
+    ],
+};
+
+/// Figure 11.
+pub const SCALAR: Study = Study {
+    figure: "stsimt/11",
+    title: "scalarization: speedup over simt",
+    policies: &[BASE, "simt-scalar", "tsimt+", "tsimt+-scalar", "stsimt4", "stsimt4-scalar"],
+    claims: &[
+        claim("tsimt+-scalar", "tsimt+", All, true, "+16.1 (5.9)"),
+        claim("stsimt4-scalar", "stsimt4", All, true, "+13.0 (5.9)"),
+        claim("simt-scalar", "stsimt4-scalar", Coherent, true, "+1.3 (5.9)"),
+        claim("stsimt4-scalar", "simt-scalar", Divergent, true, "+4.2 (5.9)"),
+        claim("stsimt4-scalar", BASE, All, true, "+19.6 (abstract), +20 (5.10)"),
+        claim("tsimt+-scalar", BASE, All, true, "+9.3 (5.10), +16 (6)"),
+    ],
+    orders: &[Order {
+        group: All,
+        policies: &["stsimt4-scalar", "tsimt+-scalar", "stsimt4", BASE, "tsimt+"],
+        place: "5.5, 5.7, 5.10",
+    }],
+};
+
+/// Makes it.
+pub fn sheet(study: &Study, kernels: &Kernels) -> Sheet {
+    let compared = kernels.under(study.policies);
+    let at = |policy: &str| study.policies.iter().position(|known| *known == policy).unwrap_or(0);
+    let of_mean = |group, paper, against: &str, policy: &str| {
+        mean(&compared, group, paper, |it| it.speedup(at(against), at(policy)))
+    };
+    let mut checks: Vec<Check> = Vec::new();
+    for claim in study.claims {
+        let percent = |paper| of_mean(claim.group, paper, claim.against, claim.policy).map(|mean| (mean - 1.0) * 100.0);
+        let shown = |percent: Option<f64>| percent.map_or("-".into(), |percent| format!("{percent:+.1}"));
+        checks.push(Check {
+            what: format!("{} against {}, {}, %", claim.policy, claim.against, claim.group.name()),
+            paper: claim.paper.into(),
+            ours: shown(percent(true)),
+            all: shown(percent(false)),
+            agrees: percent(true).map(|percent| (percent > 0.0) == claim.faster),
+        });
+    }
+    for order in study.orders {
+        let ours = |paper| {
+            let means = order.policies.iter().map(|policy| Some((*policy, of_mean(order.group, paper, BASE, policy)?)));
+            let mut means: Vec<(&str, f64)> = means.collect::<Option<_>>()?;
+            means.sort_by(|a, b| b.1.total_cmp(&a.1));
+            Some(means.into_iter().map(|(policy, _)| policy).collect::<Vec<_>>())
+        };
+        let shown = |order: Option<Vec<&str>>| order.map_or("-".into(), |order| order.join(" > "));
+        checks.push(Check {
+            what: format!("order, {}", order.group.name()),
+            paper: format!("{} ({})", order.policies.join(" > "), order.place),
+            agrees: ours(true).map(|ours| ours == order.policies),
+            ours: shown(ours(true)),
+            all: shown(ours(false)),
+        });
+    }
+    Sheet {
+        figure: study.figure,
+        title: study.title.into(),
+        tables: vec![rows(study, &compared, &of_mean)],
+        notes: kernels.left_out(study.policies),
+        checks,
+        lines: lines(study, &compared, &of_mean),
+        svg: plot(study, &compared, &of_mean),
+    }
+}
+
+/// A geometric mean over a group, of the paper's workloads or of all, of a policy against another.
+type Mean<'a> = dyn Fn(Group, bool, &str, &str) -> Option<f64> + 'a;
+
+fn rows(study: &Study, compared: &[Compared], of_mean: &Mean) -> Rows {
+    let policies = &study.policies[1..];
+    let mut rows = Vec::new();
+    for it in compared {
+        let star = if it.kernel.paper { " *" } else { "" };
+        let cycles = crate::check::group(it.runs[0].cycles);
+        let speedups = (1..study.policies.len()).map(|run| format!("{:.3}", it.speedup(0, run)));
+        let start = [format!("{}{star}", it.kernel.name), format!("{:.3}", it.kernel.efficiency), cycles];
+        rows.push(start.into_iter().chain(speedups).collect());
+    }
+    for (paper, whose) in [(true, "the paper's (*)"), (false, "all")] {
+        for group in Group::EACH {
+            let count = of(compared, group, paper).count();
+            let name = format!("geometric mean, {}, {} of {whose}", group.name(), count);
+            let shown =
+                |policy: &&str| of_mean(group, paper, BASE, policy).map_or("-".into(), |mean| format!("{mean:.3}"));
+            rows.push([name, String::new(), String::new()].into_iter().chain(policies.iter().map(shown)).collect());
+        }
+    }
+    let header = ["kernel", "SIMD efficiency", "cycles under simt"].iter().chain(policies);
+    Rows {
+        title: "speedup over simt, in order of SIMD efficiency".into(),
+        header: header.map(|word| word.to_string()).collect(),
+        rows,
+    }
+}
+
+fn lines(study: &Study, compared: &[Compared], of_mean: &Mean) -> Vec<Value> {
+    let mut lines = Vec::new();
+    for it in compared {
+        let each = |value: &dyn Fn(usize) -> Value| -> Map<String, Value> {
+            study.policies.iter().enumerate().map(|(run, policy)| (policy.to_string(), value(run))).collect()
+        };
+        lines.push(json!({
+            "figure": study.figure, "kernel": it.kernel.name, "workload": it.kernel.workload, "function": it.kernel.function,
+            "paper": it.kernel.paper, "efficiency": it.kernel.efficiency, "divergent": Divergent.has(it.kernel.efficiency),
+            "cycles": each(&|run| json!(it.runs[run].cycles)), "speedup": each(&|run| json!(it.speedup(0, run))),
+        }));
+    }
+    for paper in [true, false] {
+        for group in Group::EACH {
+            let means: Map<String, Value> = study
+                .policies
+                .iter()
+                .map(|policy| (policy.to_string(), json!(of_mean(group, paper, BASE, policy))))
+                .collect();
+            lines.push(json!({
+                "figure": study.figure, "mean": group.name(), "of": if paper { "paper" } else { "all" },
+                "kernels": of(compared, group, paper).count(), "speedup": means,
+            }));
+        }
+    }
+    lines
+}
+
+/// The paper's kernels and their means; of a selection without any, all.
+fn plot(study: &Study, compared: &[Compared], of_mean: &Mean) -> String {
+    let paper = compared.iter().any(|it| it.kernel.paper);
+    let shown: Vec<&Compared> = of(compared, All, paper).collect();
+    let means = Group::EACH.into_iter().filter(|group| of(compared, *group, paper).count() > 0);
+    let means: Vec<Group> = means.collect();
+    let values = |run: usize, policy: &str| {
+        let of_kernels = shown.iter().map(|it| it.speedup(0, run));
+        let of_groups = means.iter().filter_map(|group| of_mean(*group, paper, BASE, policy));
+        of_kernels.chain(of_groups).collect::<Vec<f64>>()
+    };
+    let policies = study.policies.iter().enumerate().skip(1);
+    let names = shown.iter().map(|it| it.kernel.name.clone());
+    bars(&Bars {
+        title: format!("STSIMT {}: {}", study.figure.trim_start_matches("stsimt/"), study.title),
+        vertical: "speedup".into(),
+        groups: names.chain(means.iter().map(|group| format!("mean: {}", group.name()))).collect(),
+        series: policies.map(|(run, policy)| (policy.to_string(), values(run, policy))).collect(),
+        line: Some(1.0),
+        divides: divides(&shown),
+    })
+}
+
+/// Where the coherent kernels begin, and where they end.
+pub fn divides(shown: &[&Compared]) -> Vec<usize> {
+    let divergent = shown.iter().filter(|it| Divergent.has(it.kernel.efficiency)).count();
+    let mut divides = vec![divergent, shown.len()];
+    divides.dedup();
+    divides.retain(|group| *group > 0);
+    divides
+}

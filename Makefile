@@ -72,6 +72,8 @@ figure: build
 	$(HEDDLE) figure stsimt/5 --rtl --plot docs/stsimt-5-rtl.svg
 	$(HEDDLE) figure stsimt/9 --plot docs/stsimt-9.svg
 	$(HEDDLE) figure stsimt/10 --plot docs/stsimt-10.svg
+	mkdir -p target/stsimt
+	$(HEDDLE) figure stsimt --plot target/stsimt --html target/stsimt.html
 	$(HEDDLE) figure slp/compaction --plot docs/slp-compaction.svg
 	$(HEDDLE) figure slp/compaction --rtl --plot docs/slp-compaction-rtl.svg
 	$(HEDDLE) figure vws/gangs --plot docs/vws-gangs.svg

@@ -56,6 +56,7 @@ pub fn sheet(kernels: &Kernels) -> Sheet {
         title: "issue conflicts and lanes active under tsimt, over the cycles in which a core has a warp".into(),
         tables: vec![Rows {
             title: "ours, then the paper's (p:) where the kernel has the same name".into(),
+            words: 1,
             header: header.collect(),
             rows,
         }],

@@ -48,6 +48,7 @@ pub fn sheet(kernels: &Kernels) -> Sheet {
         title: "SIMD efficiency under simt".into(),
         tables: vec![Rows {
             title: "threads that take part in an instruction, of all in a warp".into(),
+            words: 1,
             header: ["kernel", "function", "SIMD efficiency", ""].map(str::to_string).to_vec(),
             rows: compared.iter().map(row).collect(),
         }],

@@ -121,7 +121,7 @@ fn means(compared: &[Compared], mean: &dyn Fn(usize, usize, bool) -> Option<f64>
         }
     }
     let header = [""].iter().chain(&WHAT).map(|word| word.to_string()).collect();
-    Rows { title: "of simt's".into(), header, rows }
+    Rows { title: "of simt's".into(), words: 1, header, rows }
 }
 
 /// Where the energy goes: mean shares of a kernel's.
@@ -140,7 +140,12 @@ fn shares(spent: &[Spent], table: &Table) -> Rows {
         rows.push([name.clone()].into_iter().chain((0..POLICIES.len()).map(share)).collect());
     }
     let header = [""].iter().chain(POLICIES).map(|word| word.to_string()).collect();
-    Rows { title: "where it goes: mean share of a kernel's energy, %, the paper's workloads".into(), header, rows }
+    Rows {
+        title: "where it goes: mean share of a kernel's energy, %, the paper's workloads".into(),
+        words: 1,
+        header,
+        rows,
+    }
 }
 
 fn line(spent: &Spent) -> Value {

@@ -83,6 +83,7 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
     let header = ["policy".to_string(), "cycles".to_string()].into_iter().chain(lanes).collect();
     sheet.tables.push(Rows {
         title: "thread instructions a cycle, mean of the kernel's first launch".into(),
+        words: 1,
         header,
         rows,
     });

@@ -3,7 +3,7 @@
 use super::sheet::{Rows, Sheet, checks};
 
 const STYLE: &str = "body{font-family:sans-serif;margin:2em;max-width:1400px}table{border-collapse:collapse;font-size:13px}\
-td,th{padding:2px 10px;text-align:right;border-bottom:1px solid #eee}td:first-child,th:first-child{text-align:left}\
+td,th{padding:2px 10px;text-align:right;border-bottom:1px solid #eee}td.w,th.w{text-align:left}\
 svg{max-width:100%;height:auto}details{margin:.5em 0}";
 
 /// The page's text.
@@ -29,7 +29,9 @@ pub fn page(sheets: &[Sheet], what: &str) -> String {
 
 fn table(rows: &Rows) -> String {
     let row = |cells: &[String], tag: &str| {
-        let cells: String = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", plain(cell))).collect();
+        let class = |column: usize| if column < rows.words { " class=\"w\"" } else { "" };
+        let cell = |(column, cell): (usize, &String)| format!("<{tag}{}>{}</{tag}>", class(column), plain(cell));
+        let cells: String = cells.iter().enumerate().map(cell).collect();
         format!("<tr>{cells}</tr>\n")
     };
     let body: String = rows.rows.iter().map(|cells| row(cells, "td")).collect();

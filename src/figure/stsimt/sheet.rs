@@ -5,10 +5,12 @@ use serde_json::{Value, json};
 use crate::say::say;
 use crate::table::{right_from, table};
 
-/// A table: its title, its header, its rows. The first column is at the left.
+/// A table: its title, its header, its rows.
 pub struct Rows {
     /// What it shows.
     pub title: String,
+    /// Columns of words, at the left; numbers follow.
+    pub words: usize,
     /// A word a column.
     pub header: Vec<String>,
     /// As many cells as the header has.
@@ -67,6 +69,7 @@ pub fn checks(sheets: &[Sheet]) -> Rows {
     };
     Rows {
         title: "the paper's statements, and whether direction and order agree".into(),
+        words: HEADER.len(),
         header: HEADER.map(str::to_string).to_vec(),
         rows: sheets.iter().flat_map(|sheet| sheet.checks.iter().map(|check| row(sheet, check))).collect(),
     }
@@ -80,7 +83,7 @@ impl Rows {
         self.rows.iter().for_each(|row| {
             shown.add_row(row);
         });
-        right_from(&mut shown, 1);
+        right_from(&mut shown, self.words);
         say!("\n{}\n{shown}", self.title);
     }
 }

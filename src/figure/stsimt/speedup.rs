@@ -182,6 +182,7 @@ fn rows(study: &Study, compared: &[Compared], of_mean: &Mean) -> Rows {
     let header = ["kernel", "SIMD efficiency", "cycles under simt"].iter().chain(policies);
     Rows {
         title: "speedup over simt, in order of SIMD efficiency".into(),
+        words: 1,
         header: header.map(|word| word.to_string()).collect(),
         rows,
     }

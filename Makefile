@@ -3,7 +3,7 @@
 #   make check    every unit and preset in lockstep with its RTL, at least 10 M cycles, and a summary
 #   make test     all tests
 #   make lint     formatting and clippy; both Verilog linters run on the emitted RTL in `make test`
-#   make bench    lockstep speed against the bare Verilated model, of every unit
+#   make bench    lockstep speed against the bare Verilated model, of every unit; speed of the executor and of the whole GPU
 #   make faults   every planted fault; `make test` takes some of them
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
@@ -57,6 +57,7 @@ lint: setup
 bench: setup
 	$(CARGO) bench -q -p heddle-testbench --bench lockstep
 	$(CARGO) bench -q -p heddle-workloads --bench execution
+	$(CARGO) bench -q -p heddle-gpu --bench simulation
 
 # the reader and the executor: garbled texts, modules that no reader makes, random programs, damaged workloads
 fuzz-programs: setup

@@ -7,7 +7,8 @@ use crate::core::Core;
 use crate::core::execution::Execution;
 use crate::decode::Program;
 use crate::memory::Memory;
-use crate::simulate::{Ended, Event, Sample, Watch};
+use crate::profile::{Component, Gauge};
+use crate::simulate::{self, Ended, Event, Sample, Watch};
 use crate::spec::Spec;
 use crate::traffic::Trouble;
 use crate::traffic::dispatch::{Ctas, Ground};
@@ -32,6 +33,7 @@ pub(crate) struct Gpu<X> {
     boundary: u64,
     before: Vec<u64>,
     pub timeline: Vec<Sample>,
+    gauge: Gauge,
 }
 
 /// A grid at work.
@@ -43,8 +45,15 @@ pub(crate) struct Work<'g, 'a, 'm> {
 }
 
 impl<X: Execution> Gpu<X> {
-    pub fn new(spec: &Spec, clock: Clock, skip: bool, interval: u64, mut core: impl FnMut(usize) -> X) -> Gpu<X> {
-        let cores: Vec<_> = (0..spec.core.count as usize).map(|n| Core::new(spec, n, core(n))).collect();
+    pub fn new(
+        spec: &Spec,
+        clock: Clock,
+        options: &simulate::Options,
+        gauge: Gauge,
+        mut core: impl FnMut(usize) -> X,
+    ) -> Gpu<X> {
+        let simulate::Options { skip, interval, .. } = *options;
+        let cores: Vec<_> = (0..spec.core.count as usize).map(|n| Core::new(spec, n, core(n), gauge.clone())).collect();
         let before = vec![0; cores.first().map_or(0, |core| core.lane_threads.len())];
         Gpu {
             cores,
@@ -57,6 +66,7 @@ impl<X: Execution> Gpu<X> {
             boundary: interval,
             before,
             timeline: Vec::new(),
+            gauge,
         }
     }
 
@@ -95,7 +105,11 @@ impl<X: Execution> Gpu<X> {
                 match domain {
                     Domain::Core => self.cores(cycle, work, &mut ctas, &mut turn, watch)?,
                     _ if self.skip && self.memory.next(domain, cycle).is_none_or(|next| next > cycle) => {}
-                    _ => self.memory.tick(domain, cycle),
+                    _ => {
+                        self.gauge.set(component(domain));
+                        self.memory.tick(domain, cycle);
+                        self.gauge.set(Component::Rest);
+                    }
                 }
                 if domain == Domain::Interconnect {
                     let cycle = self.clock.cycle_at_or_after(Domain::Core, time);
@@ -197,6 +211,16 @@ impl<X: Execution> Gpu<X> {
         let fault: Option<Fault> = self.cores.iter().find_map(|core| core.fault(work.ground));
         let warps: Vec<String> = self.cores.iter().flat_map(stuck).collect();
         Trouble::Deadlock { cycle: self.cycle, fault: fault.map(Box::new), warps }
+    }
+}
+
+/// What a domain's ticks are.
+fn component(domain: Domain) -> Component {
+    match domain {
+        Domain::Dram => Component::Dram,
+        Domain::L2 => Component::L2,
+        Domain::Interconnect => Component::Interconnect,
+        Domain::Core => Component::FrontEnd,
     }
 }
 

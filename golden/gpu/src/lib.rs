@@ -14,6 +14,7 @@ mod gpu;
 pub mod memory;
 pub mod microbenchmark;
 pub mod policy;
+pub mod profile;
 mod simt;
 pub mod simulate;
 pub mod spec;

@@ -11,6 +11,7 @@ use crate::decode::{self, Program};
 use crate::gpu::{self, Gpu, Work};
 use crate::memory::{ConstantCounters, LoadStoreCounters, MemoryCounters};
 use crate::policy::{self, Closed, CoreKind, Datapath, LaneKind, Lanes, Policy, Simt};
+use crate::profile::Gauge;
 use crate::spec::Spec;
 use crate::statistics::{Counter, Counters};
 use crate::traffic::Trouble;
@@ -90,6 +91,10 @@ pub trait Watch {
     /// A grid begins.
     fn grid(&mut self, cycle: u64, kernel: &str) {
         let _ = (cycle, kernel);
+    }
+    /// Where the run shows which component is at work, if somebody wants to know.
+    fn gauge(&mut self) -> Option<Gauge> {
+        None
     }
 }
 
@@ -245,7 +250,7 @@ fn run<X: Execution>(
     let clock = Clock::new(spec).map_err(|error| Trouble::Unfit(error.to_string()))?;
     let grids = session.ready(policy.registers(), spec.core.warp_size)?;
     let how = gpu::options(spec, policy.is_scalar());
-    let mut gpu = Gpu::new(spec, clock, options.skip, options.interval, core);
+    let mut gpu = Gpu::new(spec, clock, options, watch.gauge().unwrap_or_default(), core);
     let (mut launches, mut ended) = (Vec::new(), Ended::Whole);
     let mut before = statistics(&mut gpu);
     let mut program: Option<((u32, [u32; 3]), Program)> = None;

@@ -20,6 +20,7 @@ pub use slots::SlotCounters;
 use crate::counters;
 use crate::decode::{Micro, Notes, Place, Program, Role, Unit};
 use crate::memory::{ConstantCache, LoadStore, Memory, Port};
+use crate::profile::{Component, Gauge};
 use crate::spec::Spec;
 use crate::traffic::Trouble;
 use crate::traffic::dispatch::Ground;
@@ -138,10 +139,11 @@ pub(crate) struct Core<X> {
     pub counters: CoreCounters,
     /// Threads of steps issued to each lane.
     pub lane_threads: Vec<u64>,
+    gauge: Gauge,
 }
 
 impl<X: Execution> Core<X> {
-    pub fn new(spec: &Spec, number: usize, x: X) -> Core<X> {
+    pub fn new(spec: &Spec, number: usize, x: X, gauge: Gauge) -> Core<X> {
         let count = spec.core.warps as usize;
         let lanes = x.lanes();
         let of_lane = |lane| (0..count).filter(|slot| slot % lanes == lane).fold(0, |mask, slot| mask | 1 << slot);
@@ -171,6 +173,7 @@ impl<X: Execution> Core<X> {
             slots: SlotCounters::default(),
             counters: CoreCounters::default(),
             lane_threads: vec![0; lanes],
+            gauge,
             x,
         }
     }
@@ -273,6 +276,7 @@ impl<X: Execution> Core<X> {
         program: &Program,
         memory: &mut Memory,
     ) -> Result<(), Trouble> {
+        self.gauge.set(Component::FrontEnd);
         self.count(now);
         while let Some(reply) = memory.reply(self.number) {
             match reply.port {
@@ -283,15 +287,20 @@ impl<X: Execution> Core<X> {
         }
         let arrived = self.fetch.arrive(now);
         self.stir(arrived & self.waiting[Wait::Fetch as usize]);
+        self.gauge.set(Component::Pipelines);
         let Core { x, loads, constants, events, counters, .. } = self;
         x.begin(now, &mut Around { loads, constants, events, counters });
+        self.gauge.set(Component::FrontEnd);
         self.settle();
         let issued = self.issue(now, ground, program)?;
+        self.gauge.set(Component::Pipelines);
         let Core { x, loads, constants, events, counters, .. } = self;
         let ended = x.end(now, &mut Around { loads, constants, events, counters });
         ended.map_err(|difference| self.wrong(now, ground, &difference))?;
+        self.gauge.set(Component::LoadStore);
         self.loads.tick(now, memory);
         self.constants.tick(now, memory);
+        self.gauge.set(Component::FrontEnd);
         self.fetch.tick(now, memory);
         self.settle();
         self.end_ctas();
@@ -301,6 +310,7 @@ impl<X: Execution> Core<X> {
             let parts = [self.x.next(now), self.loads.next(now), self.constants.next(now), self.fetch.next(now)];
             parts.into_iter().flatten().min().unwrap_or(u64::MAX)
         };
+        self.gauge.set(Component::Rest);
         Ok(())
     }
 
@@ -394,7 +404,7 @@ impl<X: Execution> Core<X> {
         slot: usize,
         go: bool,
     ) -> Result<Attempt, Trouble> {
-        let Core { x, loads, constants, events, counters, warps, ctas, fetch, lane_threads, .. } = self;
+        let Core { x, loads, constants, events, counters, warps, ctas, fetch, lane_threads, gauge, .. } = self;
         let Some(warp) = warps[slot].as_mut().filter(|warp| warp.launched) else {
             return Ok(Attempt::Waits(Wait::Short));
         };
@@ -434,6 +444,7 @@ impl<X: Execution> Core<X> {
                 if !go {
                     return Ok(Attempt::Able);
                 }
+                gauge.set(Component::Execution);
                 let (active, mask) = (state.active(), state.effective(ground.image));
                 let mut notes = Notes::new(plan, X::VALUES);
                 ground.step(&mut resident.cta, warp.number, &mut notes)?;
@@ -446,6 +457,7 @@ impl<X: Execution> Core<X> {
                     warp.micros.extend(before);
                     warp.micros.push_back(micro);
                 }
+                gauge.set(Component::FrontEnd);
                 if !warp.micros.is_empty() {
                     warp.flags.extend(plan.writes.iter().map(|&flag| (function, flag)));
                     warp.holds = plan.holds;
@@ -485,7 +497,9 @@ impl<X: Execution> Core<X> {
                     warp.flying += 1;
                     tally(around.counters, &micro, x.moved(micro.mask()));
                     let threads = u64::from(micro.mask().count_ones());
+                    gauge.set(Component::Pipelines);
                     let lane = x.issue(now, slot, micro, &mut around);
+                    gauge.set(Component::FrontEnd);
                     lane_threads[lane] += threads;
                     Some(lane)
                 }

@@ -1,0 +1,148 @@
+//! Speed of the whole GPU, on one thread: `make bench`.
+//!
+//! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was measured with, on STSIMT's GPU. Each runs at test scale, again and again for half
+//! a second; making its buffers is not counted. The aggregate is that of all kernels one after the other: all instructions over all time. Then all of it once
+//! more, while somebody looks which component is at work.
+//!
+//! `cargo bench -p heddle-gpu --bench simulation -- [POLICY...]`
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use heddle_gpu::config::Config;
+use heddle_gpu::policy::Policy;
+use heddle_gpu::profile::{Component, Gauge};
+use heddle_gpu::simulate::{Ended, Options, Watch, simulate};
+use heddle_gpu::spec::Spec;
+use heddle_gpu::traffic::Trouble;
+use heddle_workloads::Workload;
+
+/// The kernels, and what GPGPU-Sim made of those like them with its GTX 480, in thousands a second.
+const TEN: [(&str, f64); 10] = [
+    ("va", 25.0),
+    ("reduct", 45.0),
+    ("mm", 45.0),
+    ("mandel", 91.0),
+    ("bfs", 29.0),
+    ("bp", 41.0),
+    ("hotsp", 35.0),
+    ("nw", 6.0),
+    ("pf", 48.0),
+    ("gau", 21.0),
+];
+/// Its aggregate.
+const THEIRS: f64 = 37.0;
+/// What is wanted in the aggregate by policy, and of every kernel.
+const GOALS: [(&str, f64); 2] = [("simt", 200.0), ("tsimt+", 100.0)];
+const EACH: f64 = 60.0;
+/// Processor time that a kernel is measured for at least.
+const TIME: f64 = 0.5;
+/// Between two looks at what is at work. Not a multiple of anything.
+const LOOK: Duration = Duration::from_micros(97);
+
+/// Whoever wants to know which component is at work.
+struct Looked(Gauge);
+
+impl Watch for Looked {
+    fn gauge(&mut self) -> Option<Gauge> {
+        Some(self.0.clone())
+    }
+}
+
+/// Seconds that this thread was running (Linux); where that can not be had, all that passed.
+fn on_the_cpu(since: &std::time::Instant) -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|word| word.parse::<f64>().ok()).filter(|&time| time > 0.0);
+    nanoseconds.map_or(since.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
+}
+
+/// A run: core cycles, warp instructions, seconds.
+fn run(spec: &Spec, policy: &Policy, name: &str, watch: &mut dyn Watch) -> (u64, u64, f64) {
+    let workload = Workload::named(name).expect("our own workload");
+    let start = std::time::Instant::now();
+    let run = workload.with("test", |session| {
+        let before = on_the_cpu(&start);
+        let run = simulate(spec, policy, session, &Options::default(), watch)?;
+        let took = on_the_cpu(&start) - before;
+        assert_eq!(run.ended, Ended::Whole);
+        Ok::<_, Trouble>((run.cycles, run.instructions, took))
+    });
+    run.unwrap_or_else(|trouble| panic!("{name}: {trouble}"))
+}
+
+fn speed(spec: &Spec, policy: &Policy) {
+    println!("{}, K warp instructions/s", policy.name());
+    println!("{:>12} {:>9} {:>12} {:>12} {:>10}", "", "heddle", "GPGPU-Sim 4", "instructions", "cycles");
+    let (mut all, mut time, mut least) = (0.0, 0.0, f64::INFINITY);
+    for (name, theirs) in TEN {
+        let (mut runs, mut spent) = (0.0, 0.0);
+        let (mut cycles, mut instructions) = (0, 0);
+        while spent < TIME {
+            let (passed, executed, took) = run(spec, policy, name, &mut ());
+            (runs, spent, cycles, instructions) = (runs + 1.0, spent + took, passed, executed);
+        }
+        let (executed, took) = (instructions as f64 / 1e3, spent / runs);
+        (all, time, least) = (all + executed, time + took, f64::min(least, executed / took));
+        println!("{name:>12} {:9.0} {theirs:12.0} {instructions:12} {cycles:10}", executed / took);
+    }
+    let goal = GOALS.iter().find(|(name, _)| *name == policy.name()).map_or(String::new(), |(_, goal)| {
+        let met = |is: f64, wanted: f64| if is >= wanted { "met" } else { "missed" };
+        format!(
+            "; wanted: {goal:.0} in the aggregate, {}; {EACH:.0} of every kernel, {} (the least is {least:.0})",
+            met(all / time, *goal),
+            met(least, EACH)
+        )
+    });
+    println!("{:>12} {:9.0} {THEIRS:12.0}{goal}", "aggregate", all / time);
+}
+
+fn shares(spec: &Spec, policy: &Policy) {
+    println!("{}, % of the time by component", policy.name());
+    print!("{:>12}", "");
+    Component::ALL.iter().for_each(|component| print!(" {:>12}", component.name()));
+    println!();
+    let mut total = [0; Component::ALL.len()];
+    let line = |name: &str, looks: &[u64]| {
+        print!("{name:>12}");
+        let all = looks.iter().sum::<u64>().max(1) as f64;
+        looks.iter().for_each(|&look| print!(" {:12.1}", 100.0 * look as f64 / all));
+        println!();
+    };
+    for (name, _) in TEN {
+        let (gauge, over) = (Gauge::default(), AtomicBool::new(false));
+        let mut spent = 0.0;
+        let looks = std::thread::scope(|scope| {
+            let looker = scope.spawn(|| {
+                let mut looks = [0u64; Component::ALL.len()];
+                while !over.load(Ordering::Relaxed) {
+                    std::thread::sleep(LOOK);
+                    let now = gauge.get();
+                    let at = Component::ALL.iter().position(|component| *component == now);
+                    at.into_iter().for_each(|at| looks[at] += 1);
+                }
+                looks
+            });
+            while spent < TIME {
+                spent += run(spec, policy, name, &mut Looked(gauge.clone())).2;
+            }
+            over.store(true, Ordering::Relaxed);
+            looker.join().expect("whoever looks does nothing else")
+        });
+        line(name, &looks);
+        total.iter_mut().zip(looks).for_each(|(total, look)| *total += look);
+    }
+    line("all", &total);
+}
+
+fn main() {
+    let mut names: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    if names.is_empty() {
+        names = GOALS.map(|(name, _)| name.to_string()).to_vec();
+    }
+    let spec = Config::shipped("stsimt").expect("our own configuration").spec;
+    for name in names {
+        let policy = Policy::named(&name).unwrap_or_else(|| panic!("there is no policy `{name}`"));
+        speed(&spec, &policy);
+        shares(&spec, &policy);
+    }
+}

@@ -145,7 +145,7 @@ pub struct Figure {
     /// The paper and the figure's number, as in stsimt/5; `stsimt` alone is all of that paper's.
     #[arg(value_name = "PAPER/N")]
     pub figure: String,
-    /// Of a figure that is made of runs on a GPU: the sizes of the workloads, `test` (seconds) or `paper`.
+    /// Of a figure that is made of runs on a GPU: the sizes of the workloads: `test`, `study` (the paper's grids, a million warp instructions each), or `paper` (hours).
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
     /// The same: of these workloads alone.
@@ -290,7 +290,7 @@ pub struct Sim {
     /// What its cores do with their warps; speedups are against the first.
     #[arg(long, value_name = "P[,P...]", value_delimiter = ',', required_unless_present = "print_config")]
     pub policy: Vec<String>,
-    /// The sizes of the launch description: `test` is seconds, `paper` what the papers ran.
+    /// The sizes of the launch description: `test` is seconds, `study` the paper's grids with little work each, where there is one (else `test`), `paper` what the papers ran.
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
     /// Runs at a time; the result is the same for any number.

@@ -3,6 +3,7 @@
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::simulate::Options;
+use heddle_kernel::launch::Description;
 
 use crate::error::Error;
 use crate::kernel::program::{Loaded, all};
@@ -64,10 +65,23 @@ impl Plan {
         &self.workloads[job.workload]
     }
 
+    /// The scale of a run's workload: one that has no `study` runs as a test.
+    pub fn scale_of(&self, job: &Job) -> &str {
+        scale_of(self.workload(job), &self.scale)
+    }
+
     /// A run's policy.
     pub fn policy(&self, job: &Job) -> &Policy {
         &self.policies[job.policy]
     }
+}
+
+/// The scale at which sizes are those of a study where a description has such.
+const STUDY: &str = "study";
+
+fn scale_of<'a>(loaded: &Loaded, scale: &'a str) -> &'a str {
+    let has = |(_, description): &(_, Description)| description.size.contains_key(STUDY);
+    if scale == STUDY && !loaded.launch.as_ref().is_some_and(has) { "test" } else { scale }
 }
 
 fn workloads(kernels: &[String], scale: &str) -> Result<Vec<Loaded>, Error> {
@@ -78,6 +92,7 @@ fn workloads(kernels: &[String], scale: &str) -> Result<Vec<Loaded>, Error> {
             name => vec![Loaded::open(name, None)?],
         };
         for loaded in meant {
+            let scale = scale_of(&loaded, scale);
             if let Some((file, description)) = &loaded.launch {
                 description.sizes(file, scale)?;
             } else {

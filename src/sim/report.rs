@@ -65,7 +65,7 @@ impl Report {
     fn event(&self, plan: &Plan, job: &Job, ending: &Ending, endings: &[Ending]) -> Value {
         let mut event = json!({
             "event": word(ending).to_lowercase(), "workload": plan.workload(job).name, "policy": plan.policy(job).name(),
-            "config": plan.config.name, "scale": plan.scale, "rtl": plan.rtl,
+            "config": plan.config.name, "scale": plan.scale_of(job), "rtl": plan.rtl,
         });
         let more = match ending {
             Ending::Done { record, .. } => json!({
@@ -156,8 +156,13 @@ impl Report {
             let Some(record) = ending.record() else { continue };
             let run = &record.run;
             let (workload, policy) = (plan.workload(job).name.clone(), plan.policy(job).name());
-            let words =
-                [workload, policy.into(), plan.config.name.clone(), plan.scale.clone(), record.result().to_lowercase()];
+            let words = [
+                workload,
+                policy.into(),
+                plan.config.name.clone(),
+                plan.scale_of(job).into(),
+                record.result().to_lowercase(),
+            ];
             let counts = [run.cycles, run.instructions, run.thread_instructions];
             let numbers = counts.iter().chain(&run.statistics).map(u64::to_string);
             rows += &row(words.into_iter().chain(numbers));

@@ -88,7 +88,7 @@ pub fn sweep(
 }
 
 fn one(plan: &Plan, job: &Job, verilated: Option<&Verilated>, watcher: &mut Watcher) -> Result<Ending, Error> {
-    let mut session = plan.workload(job).session(&plan.scale)?;
+    let mut session = plan.workload(job).session(plan.scale_of(job))?;
     watcher.grids = 0.0;
     session.grids(|_| {
         watcher.grids += 1.0;

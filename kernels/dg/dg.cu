@@ -8,7 +8,7 @@
 #define FACE 28
 #define FACES (4 * FACE)
 #define FIELDS 6
-#define AHEAD 6
+#define AHEAD 3
 
 CONSTANT float stage_a[5];
 CONSTANT float stage_b[5];

@@ -20,10 +20,15 @@ DEVICE uint power_above(uint x) { return x > 1 ? 1u << (32 - __builtin_clz(x - 1
 DEVICE uint samples(uint length) { return (length + SAMPLE - 1) / SAMPLE; }
 
 KERNEL BOUNDS(SORTED / 2) void mgst_shared(uint *to_key, uint *to_value, const uint *from_key, const uint *from_value) {
-  SHARED uint keys[SORTED];
-  SHARED uint values[SORTED];
+  // one behind the other: a key and its value share an address
+  SHARED uint keys[2 * SORTED];
+  uint *values = keys + SORTED;
+  // not needed before the end: two registers fewer each
+  SHARED uint *volatile to[2];
   int tid = threadIdx.x;
   int at = blockIdx.x * SORTED + tid;
+  to[0] = to_key;
+  to[1] = to_value;
   keys[tid] = from_key[at];
   values[tid] = from_value[at];
   keys[tid + SORTED / 2] = from_key[at + SORTED / 2];
@@ -33,7 +38,7 @@ KERNEL BOUNDS(SORTED / 2) void mgst_shared(uint *to_key, uint *to_value, const u
   for (uint stride = 1; stride < SORTED; stride <<= 1) {
     uint low = tid & (stride - 1);
     uint *key = keys + 2 * (tid - low);
-    uint *value = values + 2 * (tid - low);
+    uint *value = key + SORTED;
     __syncthreads();
     uint key_a = key[low], value_a = value[low];
     uint key_b = key[low + stride], value_b = value[low + stride];
@@ -46,6 +51,8 @@ KERNEL BOUNDS(SORTED / 2) void mgst_shared(uint *to_key, uint *to_value, const u
     value[to_b] = value_b;
   }
   __syncthreads();
+  to_key = to[0];
+  to_value = to[1];
   to_key[at] = keys[tid];
   to_value[at] = values[tid];
   to_key[at + SORTED / 2] = keys[tid + SORTED / 2];

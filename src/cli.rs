@@ -151,6 +151,9 @@ pub struct Figure {
     /// The same: of these workloads alone.
     #[arg(long, value_name = "K[,K...]", value_delimiter = ',')]
     pub only: Vec<String>,
+    /// The same: changes a value of the GPU, as in core.count=4; as often as wanted.
+    #[arg(long, value_name = "SECTION.KEY=VALUE")]
+    pub set: Vec<String>,
     /// The same: runs at a time; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,

@@ -1,6 +1,5 @@
 //! Figure 6: instructions a cycle of each lane of a core over time, for a kernel whose CTAs have 84 threads.
 
-use heddle_gpu::config::Config;
 use heddle_gpu::simulate::{Options, Sample};
 use serde_json::json;
 
@@ -31,8 +30,8 @@ type Point = (u64, Vec<f64>);
 
 /// Makes it: it has runs of its own.
 pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
-    let mut config = Config::shipped("stsimt").ok_or_else(|| Error::input("no configuration", "none"))?;
-    config.set(&[REGISTERS])?;
+    let changes: Vec<String> = [REGISTERS.into()].into_iter().chain(args.set.iter().cloned()).collect();
+    let config = super::gpu(&changes)?;
     let options = Options { interval: INTERVAL, ..Options::default() };
     let policies = POLICIES.map(|(policy, _)| policy.to_string());
     let plan = Plan::new(config, &[WORKLOAD.into()], &policies, &args.scale, options, None)?;
@@ -41,7 +40,7 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
     let kernels = Kernels::new(&plan, &endings)?;
     let mut sheet = Sheet {
         figure: "stsimt/6",
-        title: format!("a core's lanes over time, DG's first kernel (84 threads a CTA), {REGISTERS}"),
+        title: format!("a core's lanes over time, DG's first kernel (84 threads a CTA), {}", changes.join(", ")),
         tables: Vec::new(),
         notes: kernels.wrong,
         checks: Vec::new(),

@@ -23,6 +23,7 @@ use super::{FIGURES, Plot};
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::say::{aside, say};
+use crate::sim::configuration;
 use crate::sim::plan::Plan;
 use crate::sim::store::Store;
 use crate::sim::sweep::{Ending, sweep};
@@ -89,7 +90,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Made)], plots: &[Plot]) -> Resu
     if let Some(path) = &args.html {
         could_write(path).map_err(|error| refuse(path, error))?;
     }
-    let config = Config::shipped("stsimt").ok_or_else(|| Error::input("no configuration stsimt", "none"))?;
+    let config = gpu(&args.set)?;
     let store = Store::open(args.keep.as_deref())?;
     let mut policies: Vec<String> = vec![BASE.into()];
     for (_, made) in wanted {
@@ -105,7 +106,8 @@ fn make(args: &Figure, wanted: &[&(&'static str, Made)], plots: &[Plot]) -> Resu
     if kept > 0 {
         aside!("{kept} of {} runs are kept from before; --afresh does them again", endings.len());
     }
-    let kernels = Kernels::new(&plan, &endings)?;
+    let mut kernels = Kernels::new(&plan, &endings)?;
+    args.set.iter().for_each(|change| kernels.what += &format!(", {change}"));
     let mut sheets = Vec::new();
     for (_, made) in wanted {
         sheets.push(match made {
@@ -129,6 +131,13 @@ fn make(args: &Figure, wanted: &[&(&'static str, Made)], plots: &[Plot]) -> Resu
     let trouble = |ending: &Ending| matches!(ending, Ending::Trouble(_));
     let bad = !kernels.wrong.is_empty() || endings.iter().any(trouble);
     Ok(if bad { Outcome::Mismatch } else { Outcome::Equal })
+}
+
+/// The paper's GPU, with the user's changes.
+fn gpu(changes: &[String]) -> Result<Config, Error> {
+    let mut config = configuration::open("stsimt", &[])?;
+    config.set(changes)?;
+    Ok(config)
 }
 
 fn refuse(path: &Path, error: std::io::Error) -> Error {

@@ -210,7 +210,6 @@ fn wrong_words_are_refused_before_any_work() {
     desk.run("figure stsimt/7 --only nn --scale huge").is(2, &["huge"]);
     desk.run("figure stsimt/7 --only nn --rtl").is(2, &["golden lanes", "leave out --rtl"]);
     desk.run("figure stsimt/7 --only nn --html .").is(2, &["--html"]);
-    desk.run("figure stsimt/7 --only nn --plot nowhere/x.svg").is(2, &["--plot"]);
     desk.run("figure stsimt/7 --only nn --set core.cont=4").is(2, &["core.cont", "did you mean `core.count`"]);
     desk.run("figure stsimt/7 --only nn --jobs 0").is(2, &["--jobs"]);
 }

@@ -53,7 +53,7 @@ counters! {
         registers ["word cycles"],
         /// Lanes with a warp, each cycle (STSIMT table IV: static).
         lanes_static ["lane cycles"],
-        /// Lanes with a warp that does not wait for memory, each cycle (STSIMT table IV: dynamic).
+        /// Lanes with a warp that has not ended and does not wait for memory, at the end of each cycle (STSIMT table IV: dynamic).
         lanes_dynamic ["lane cycles"],
         /// Cycles in which one lane could have taken an instruction beside those that were issued (STSIMT table IV).
         conflicts_1 ["core cycles"],
@@ -202,12 +202,13 @@ impl<X: Execution> Core<X> {
     ) -> Result<bool, Trouble> {
         let shared = ground.image.shared(ground.grid.launch.dynamic_shared);
         let at = self.ctas.iter().position(Option::is_none);
+        // until now the seats were free
+        self.count(now);
         let seats = at.filter(|_| shared <= self.shared).and_then(|at| Some((at, self.x.seats(program, threads)?)));
         let Some((at, seats)) = seats else {
             self.open = false;
             return Ok(false);
         };
-        self.count(now);
         let cta = ground.start(place)?;
         for (number, &slot) in seats.iter().enumerate() {
             let warp = Warp::new(at, number, program, X::VALUES);
@@ -333,7 +334,8 @@ impl<X: Execution> Core<X> {
                         self.classes[slot_of] = Class::Issued;
                         slot_of += 1;
                         issued = true;
-                        taken |= lane.map_or(0, |lane| 1 << lane);
+                        // what has no steps is an instruction that the warp's lane got, too
+                        taken |= 1 << lane.unwrap_or(slot % self.lanes.len());
                         self.schedulers[n].issued(slot as u32);
                         // the same warp may issue again in this cycle
                         left = left & self.able & !(1 << slot) | self.able & (u64::from(slot_of < last) << slot);
@@ -414,7 +416,7 @@ impl<X: Execution> Core<X> {
         if warp.micros.is_empty() {
             let state = &resident.cta.warps[warp.number];
             match state.state() {
-                State::Done => return Ok(Attempt::Waits(if warp.quiet() { Wait::Ended } else { Wait::Short })),
+                State::Done => return Ok(Attempt::Waits(if warp.quiet() { Wait::Ended } else { warp.drains() })),
                 State::Waiting(_) => return Ok(Attempt::Waits(Wait::Barrier)),
                 State::Ready if warp.holds => return Ok(Attempt::Waits(Wait::Short)),
                 State::Ready => {}
@@ -431,7 +433,10 @@ impl<X: Execution> Core<X> {
                 let Some((function, number)) = state.next(ground.image) else { return Ok(Attempt::Waits(Wait::Ended)) };
                 let Some(plan) = program.plan(function, number) else { return Ok(Attempt::Waits(Wait::Ended)) };
                 let awaits = |flag: &u32| warp.flags.contains(&(function, *flag));
-                if (plan.waits && warp.flying != 0) || plan.reads.iter().chain(&plan.writes).any(awaits) {
+                if plan.waits && warp.flying != 0 {
+                    return Ok(Attempt::Waits(warp.drains()));
+                }
+                if plan.reads.iter().chain(&plan.writes).any(awaits) {
                     return Ok(Attempt::Waits(Wait::Short));
                 }
                 if let Some(step) = plan.steps.first() {
@@ -495,6 +500,7 @@ impl<X: Execution> Core<X> {
                         warp.writes(&micro);
                     }
                     warp.flying += 1;
+                    warp.afar += u32::from(micro.step.is_global());
                     tally(around.counters, &micro, x.moved(micro.mask()));
                     let threads = u64::from(micro.mask().count_ones());
                     gauge.set(Component::Pipelines);
@@ -520,6 +526,7 @@ impl<X: Execution> Core<X> {
             stirred |= 1 << slot;
             let Some(warp) = &mut self.warps[slot] else { continue };
             warp.flying -= 1;
+            warp.afar -= u32::from(micro.step.is_global());
             warp.holds &= micro.flags.is_empty() && !matches!(micro.step.role, Role::External(_));
             warp.flags.retain(|(function, flag)| *function != micro.function || !micro.flags.contains(flag));
         }

@@ -41,11 +41,11 @@ counters! {
         issued ["slots"],
         /// A warp was ready, and its unit was not (VT: pipeline).
         pipeline ["slots"],
-        /// The nearest warp waited for a result of short latency (VT: short latency).
+        /// The nearest warp waited for a result of short latency: all but memory beyond the core, and constants, too (VT: short latency).
         short ["slots"],
         /// The nearest warp's next instruction was not fetched (VT: I-buffer).
         fetch ["slots"],
-        /// The nearest warp waited for memory (VT: long latency).
+        /// The nearest warp waited for memory beyond the core, for a result or to end (VT: long latency).
         long ["slots"],
         /// All warps waited at barriers, or for those that do.
         barrier ["slots"],

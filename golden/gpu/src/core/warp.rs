@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use heddle_kernel::execute::Issue;
 use heddle_kernel::program::FunctionId;
 
+use super::slots::Wait;
 use crate::decode::{Micro, Place, Program, Step};
 
 /// A warp.
@@ -17,8 +18,9 @@ pub(crate) struct Warp {
     pub launched: bool,
     /// Steps of the instruction that it executed last which have not been issued.
     pub micros: VecDeque<Micro>,
-    /// Steps in flight.
+    /// Steps in flight, and those of them that access memory beyond the core.
     pub flying: u32,
+    pub afar: u32,
     /// Predicates on their way.
     pub flags: Vec<(FunctionId, u32)>,
     /// The front end waits for operands.
@@ -40,6 +42,7 @@ impl Warp {
             launched: false,
             micros: VecDeque::new(),
             flying: 0,
+            afar: 0,
             flags: Vec::new(),
             holds: false,
             late: None,
@@ -51,6 +54,11 @@ impl Warp {
     /// Nothing of it is in flight or waits to be issued.
     pub fn quiet(&self) -> bool {
         self.micros.is_empty() && self.flying == 0 && self.flags.is_empty() && self.launched
+    }
+
+    /// What it waits for until nothing of it is in flight.
+    pub fn drains(&self) -> Wait {
+        if self.afar == 0 { Wait::Short } else { Wait::Long }
     }
 
     /// What the next step reads before it is written, and the threads: the executor's registers start as zeros.

@@ -1,0 +1,116 @@
+//! Small kernels on small GPUs, and a list of the counters that somebody has held against what they should be.
+
+use std::collections::BTreeSet;
+
+use heddle_gpu::config::Config;
+use heddle_gpu::policy::Policy;
+use heddle_gpu::simulate::{Ended, Event, Options, Run, Watch, list, simulate};
+use heddle_kernel::launch::{Description, Session};
+
+/// A kernel `k` with a parameter `out`, how it is launched, and on what: STSIMT's GPU with one core and one channel, all clocks alike, and these changes.
+#[derive(Clone)]
+pub struct Desk {
+    pub body: String,
+    pub grid: u32,
+    pub block: u32,
+    pub policy: &'static str,
+    pub changes: Vec<&'static str>,
+}
+
+/// A run, and when CTAs came and went.
+pub struct Seen {
+    pub run: Run,
+    pub started: Vec<u64>,
+    pub ended: Vec<u64>,
+}
+
+#[derive(Default)]
+struct Ctas(Vec<u64>, Vec<u64>);
+
+impl Watch for Ctas {
+    fn event(&mut self, event: &Event) {
+        match *event {
+            Event::Started { cycle, .. } => self.0.push(cycle),
+            Event::Ended { cycle, .. } => self.1.push(cycle),
+        }
+    }
+}
+
+impl Desk {
+    /// One CTA of one warp under `simt`.
+    pub fn new(body: &str) -> Desk {
+        Desk { body: body.into(), grid: 1, block: 32, policy: "simt", changes: vec![] }
+    }
+    pub fn launch(self, grid: u32, block: u32) -> Desk {
+        Desk { grid, block, ..self }
+    }
+    pub fn policy(self, policy: &'static str) -> Desk {
+        Desk { policy, ..self }
+    }
+    pub fn set(self, changes: &[&'static str]) -> Desk {
+        Desk { changes: [&self.changes, changes].concat(), ..self }
+    }
+    pub fn run(&self) -> Seen {
+        let ptx = format!(
+            ".version 6.4\n.target sm_30\n.address_size 64\n.const .align 128 .b32 table[64];\n.visible .entry k(.param .u64 out)\n{{\n\
+             .reg .b32 %r<16>;\n.reg .b64 %rd<16>;\n.reg .f32 %f<8>;\n.reg .f64 %d<8>;\n.reg .pred %p<4>;\n\
+             .shared .align 128 .b32 words[2048];\n{}\nret;\n}}\n",
+            self.body
+        );
+        let launch = format!(
+            "name = \"k\"\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = 262144\n[[run]]\n[[run.launch]]\n\
+             kernel = \"k\"\ngrid = [{}]\nblock = [{}]\nargs = [{{ buffer = \"out\" }}]\n",
+            self.grid, self.block
+        );
+        let mut config = Config::shipped("stsimt").unwrap();
+        let clocks = ["core.clock=1000", "interconnect.clock=1000", "l2.clock=1000", "dram.clock=1000"];
+        config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
+        config.set(&clocks).unwrap();
+        config.set(&self.changes).unwrap();
+        let module = heddle_kernel::read("k.ptx", &ptx).unwrap_or_else(|error| panic!("{error}"));
+        let description = Description::read("k.toml", &launch).unwrap_or_else(|error| panic!("{error}"));
+        let mut session = Session::new("k.toml", &module, &description, "test", None).unwrap();
+        let policy = Policy::named(self.policy).unwrap();
+        let mut ctas = Ctas::default();
+        let run = simulate(&config.spec, &policy, &mut session, &Options::default(), &mut ctas);
+        let run = run.unwrap_or_else(|trouble| panic!("{trouble}"));
+        assert_eq!(run.ended, Ended::Whole);
+        Seen { run, started: ctas.0, ended: ctas.1 }
+    }
+}
+
+impl Seen {
+    pub fn get(&self, name: &str) -> u64 {
+        self.run.get(name).unwrap_or_else(|| panic!("there is no counter {name}"))
+    }
+    #[allow(dead_code)]
+    pub fn show(&self) {
+        println!("cycles {} started {:?} ended {:?}", self.run.cycles, self.started, self.ended);
+        for (counter, value) in list().iter().zip(&self.run.statistics).filter(|(_, value)| **value != 0) {
+            println!("  {} {value}", counter.name);
+        }
+    }
+}
+
+/// Counters whose value is known, found to be so.
+#[derive(Default)]
+pub struct Ledger(pub BTreeSet<String>);
+
+impl Ledger {
+    /// A counter's value in a run.
+    pub fn is(&mut self, seen: &Seen, name: &str, wanted: u64) {
+        assert_eq!(seen.get(name), wanted, "{name}");
+        self.0.insert(name.into());
+    }
+    /// Several, `core.` or the like before each name.
+    pub fn are(&mut self, seen: &Seen, prefix: &str, wanted: &[(&str, u64)]) {
+        for (name, wanted) in wanted {
+            self.is(seen, &format!("{prefix}.{name}"), *wanted);
+        }
+    }
+    /// By how much a counter differs between a run and a shorter one.
+    pub fn grows(&mut self, shorter: &Seen, longer: &Seen, name: &str, wanted: u64) {
+        assert_eq!(longer.get(name) - shorter.get(name), wanted, "{name}");
+        self.0.insert(name.into());
+    }
+}

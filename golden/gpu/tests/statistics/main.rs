@@ -1,0 +1,74 @@
+//! Every statistic, held against what follows by hand for a kernel that is made for it.
+
+mod core;
+mod desk;
+mod memory;
+mod slots;
+mod system;
+
+use std::collections::BTreeSet;
+
+use desk::Ledger;
+use heddle_gpu::simulate::list;
+
+/// Cases, and what is in them.
+const CASES: &[(&str, fn(&mut Ledger))] = &[
+    ("instructions, steps, threads, operands: a kernel that is counted by hand", core::instructions_and_steps),
+    ("scalars: likewise", core::scalars),
+    ("busy, warps, registers, lanes: when CTAs came and went", core::residents),
+    ("lanes at work: those that wait are in the slots, too", core::lanes_that_wait),
+    ("issue conflicts: warps that are ready at once", core::conflicts),
+    ("shared memory: conflicts by stride", core::shared_memory),
+    ("accesses: threads counted by hand", core::accesses),
+    ("slots: beats and latencies, cycle by cycle", slots::arithmetic),
+    ("slots: fetch latencies", slots::fetch),
+    ("slots: hits, misses, loads that nobody waits for", slots::memory_waits),
+    ("slots: a barrier that opens later", slots::barrier),
+    ("slots: cores and schedulers without warps", slots::idle),
+    ("I-cache: lines of the code", memory::instruction_cache),
+    ("L1: lines by stride, hits, merges, time on the way", memory::loads),
+    ("L1: sectors by stride", memory::stores),
+    ("atomics: what they bring, what they take back", memory::atomics),
+    ("L1: one MSHR, one waiter, one place in the queue", memory::stalls_of_l1),
+    ("constants: words and lines by stride", memory::constant_cache),
+    ("interconnect: headers, lines and sectors in flits", system::traffic),
+    ("L2: hits, misses, merges, what is written back", system::l2),
+    ("L2: one MSHR, one waiter, one place in the channel", system::stalls_of_l2),
+    ("interconnect: packets that no room is for", system::held),
+    ("DRAM: commands and their timing", system::dram),
+];
+
+#[test]
+fn every_statistic_has_a_case() {
+    let mut ledger = Ledger::default();
+    for (_, case) in CASES {
+        case(&mut ledger);
+    }
+    let all: BTreeSet<String> = list().iter().map(|counter| counter.name.to_string()).collect();
+    assert_eq!(all.len(), list().len(), "names are unique");
+    let untested: Vec<_> = all.difference(&ledger.0).collect();
+    assert!(untested.is_empty(), "untested: {untested:?}");
+}
+
+macro_rules! cases {
+    ($($module:ident: $($case:ident)*;)*) => {$($(
+        #[test]
+        fn $case() {
+            $module::$case(&mut Ledger::default());
+        }
+    )*)*};
+}
+
+cases! {
+    core: instructions_and_steps scalars residents lanes_that_wait conflicts shared_memory accesses;
+    slots: arithmetic fetch memory_waits barrier idle;
+    memory: instruction_cache loads stores atomics stalls_of_l1 constant_cache;
+    system: traffic l2 stalls_of_l2 held dram;
+}
+
+#[test]
+fn every_statistic_has_a_unit_and_a_meaning() {
+    for counter in list() {
+        assert!(!counter.unit.is_empty() && counter.doc.trim().ends_with('.'), "{}", counter.name);
+    }
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::simulate::{Ended, Event, Options, Run, Watch, list, simulate};
+use heddle_gpu::simulate::{Ended, Event, Options, Run, Watch, simulate};
 use heddle_kernel::launch::{Description, Session};
 
 /// A kernel `k` with a parameter `out`, how it is launched, and on what: STSIMT's GPU with one core and one channel, all clocks alike, and these changes.
@@ -83,16 +83,9 @@ impl Seen {
     pub fn get(&self, name: &str) -> u64 {
         self.run.get(name).unwrap_or_else(|| panic!("there is no counter {name}"))
     }
-    #[allow(dead_code)]
-    pub fn show(&self) {
-        println!("cycles {} started {:?} ended {:?}", self.run.cycles, self.started, self.ended);
-        for (counter, value) in list().iter().zip(&self.run.statistics).filter(|(_, value)| **value != 0) {
-            println!("  {} {value}", counter.name);
-        }
-    }
 }
 
-/// Counters whose value is known, found to be so.
+/// Counters whose value is known, found to be so; that one counts nothing where there is nothing says too little.
 #[derive(Default)]
 pub struct Ledger(pub BTreeSet<String>);
 
@@ -100,7 +93,7 @@ impl Ledger {
     /// A counter's value in a run.
     pub fn is(&mut self, seen: &Seen, name: &str, wanted: u64) {
         assert_eq!(seen.get(name), wanted, "{name}");
-        self.0.insert(name.into());
+        self.found(name, wanted);
     }
     /// Several, `core.` or the like before each name.
     pub fn are(&mut self, seen: &Seen, prefix: &str, wanted: &[(&str, u64)]) {
@@ -111,6 +104,11 @@ impl Ledger {
     /// By how much a counter differs between a run and a shorter one.
     pub fn grows(&mut self, shorter: &Seen, longer: &Seen, name: &str, wanted: u64) {
         assert_eq!(longer.get(name) - shorter.get(name), wanted, "{name}");
-        self.0.insert(name.into());
+        self.found(name, wanted);
+    }
+    fn found(&mut self, name: &str, value: u64) {
+        if value != 0 {
+            self.0.insert(name.into());
+        }
     }
 }

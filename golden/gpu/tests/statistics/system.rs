@@ -101,7 +101,8 @@ pub fn dram(ledger: &mut Ledger) {
     ledger.grows(&before, &seen, "dram.precharges", 16 + 1);
     // 31 lines of one row, 8 cycles each, and in the second place one of another row of the bank: with four places it waits for 4 * (28 + 12) cycles, then its row is opened, two bursts
     // are moved, and the first row is opened again
-    let other = "setp.eq.u32 %p1, %r1, 1;\n@%p1 add.s64 %rd3, %rd1, 253952;\n";
+    let row = "add.s64 %rd1, %rd1, 131071;\nand.b64 %rd1, %rd1, -131072;\nadd.s64 %rd3, %rd1, %rd2;\n";
+    let other = format!("{row}setp.eq.u32 %p1, %r1, 1;\n@%p1 add.s64 %rd3, %rd1, 253952;\n");
     let seen = kernel(128, &format!("{other}{LOAD}")).set(&["dram.row=8192", "dram.queue=4"]).run();
     let before = Desk::new(&addresses(128)).set(&["dram.row=8192", "dram.queue=4"]).run();
     ledger.is(&seen, "dram.aged", 4);

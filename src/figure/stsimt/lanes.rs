@@ -103,5 +103,5 @@ fn points(ending: &Ending) -> Vec<Point> {
         let lane = |lane: usize| samples.iter().map(|sample| sample.lanes[lane]).sum::<u64>() as f64 / cycles;
         Some((last, (0..samples[0].lanes.len()).map(lane).collect()))
     };
-    samples.chunks(each).filter_map(|samples| point(samples)).collect()
+    samples.chunks(each).filter_map(point).collect()
 }

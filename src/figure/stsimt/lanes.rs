@@ -97,7 +97,7 @@ fn points(ending: &Ending) -> Vec<Point> {
     let samples: Vec<&Sample> = run.timeline.iter().take_while(|sample| sample.cycle < end + INTERVAL).collect();
     let each = samples.len().div_ceil(POINTS).max(1);
     let mut before = 0;
-    let mut point = |samples: &[&Sample]| {
+    let point = |samples: &[&Sample]| {
         let last = samples.last()?.cycle;
         let cycles = (last - std::mem::replace(&mut before, last)).max(1) as f64;
         let lane = |lane: usize| samples.iter().map(|sample| sample.lanes[lane]).sum::<u64>() as f64 / cycles;

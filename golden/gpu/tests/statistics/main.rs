@@ -11,8 +11,11 @@ use std::collections::BTreeSet;
 use desk::Ledger;
 use heddle_gpu::simulate::list;
 
+/// A case's name, and what it enters.
+type Case = (&'static str, fn(&mut Ledger));
+
 /// Cases, and what is in them.
-const CASES: &[(&str, fn(&mut Ledger))] = &[
+const CASES: &[Case] = &[
     ("instructions, steps, threads, operands: a kernel that is counted by hand", core::instructions_and_steps),
     ("scalars: likewise", core::scalars),
     ("busy, warps, registers, lanes: when CTAs came and went", core::residents),

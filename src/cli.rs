@@ -285,13 +285,13 @@ pub struct KernelRecord {
 #[derive(Debug, Args)]
 pub struct Sim {
     /// Workloads by name, `all` of them, or PTX files with a launch description beside them.
-    #[arg(value_name = "K", required_unless_present = "print_config")]
+    #[arg(value_name = "K", required_unless_present_any = ["print_config", "list_statistics"])]
     pub kernels: Vec<String>,
     /// The GPU: stsimt, slp, vws, vt, or a TOML file.
     #[arg(long, value_name = "C", default_value = "stsimt")]
     pub config: String,
     /// What its cores do with their warps; speedups are against the first.
-    #[arg(long, value_name = "P[,P...]", value_delimiter = ',', required_unless_present = "print_config")]
+    #[arg(long, value_name = "P[,P...]", value_delimiter = ',', required_unless_present_any = ["print_config", "list_statistics"])]
     pub policy: Vec<String>,
     /// The sizes of the launch description: `test` is seconds, `study` the paper's grids with little work each, where there is one (else `test`), `paper` what the papers ran.
     #[arg(long, value_name = "SCALE", default_value = "test")]
@@ -323,6 +323,9 @@ pub struct Sim {
     /// Show the configuration, every value with its unit, its meaning and its source, and run nothing.
     #[arg(long)]
     pub print_config: bool,
+    /// Show every statistic with its unit and its meaning, and run nothing.
+    #[arg(long)]
+    pub list_statistics: bool,
     /// One JSON object a line.
     #[arg(long)]
     pub json: bool,

@@ -5,6 +5,7 @@ mod perfetto;
 pub mod plan;
 pub mod record;
 mod report;
+mod statistics;
 pub mod store;
 pub mod sweep;
 mod trace;
@@ -27,6 +28,10 @@ const INTERVAL: u64 = 1000;
 
 /// Runs the verb.
 pub fn run(args: &Sim) -> Result<Outcome, Error> {
+    if args.list_statistics {
+        statistics::print(args.json);
+        return Ok(Outcome::Equal);
+    }
     let config = configuration::open(&args.config, &args.set)?;
     if args.print_config {
         configuration::print(&config, args.json);

@@ -118,6 +118,19 @@ fn a_configuration_is_shown_whole() {
 }
 
 #[test]
+fn every_statistic_is_listed() {
+    let desk = Desk::new();
+    let lines = desk.run("sim --list-statistics --json");
+    let lines = lines.is(0, &[]).json();
+    let known = heddle_gpu::simulate::list();
+    assert_eq!(lines.len(), known.len());
+    for (line, counter) in lines.iter().zip(&known) {
+        assert!(line["name"] == counter.name && line["unit"] == counter.unit && line["meaning"] != "", "{line}");
+    }
+    desk.run("sim --list-statistics").is(0, &["core.instructions", "warp instructions", "dram.busy", "DRAM cycles"]);
+}
+
+#[test]
 fn a_configuration_of_the_users_own_is_read() {
     let desk = desk();
     let text = SHIPPED[0].1.replace("count = { value = 30", "count = { value = 2");

@@ -113,10 +113,11 @@ impl<X: Execution> Gpu<X> {
                 }
                 if domain == Domain::Interconnect {
                     let cycle = self.clock.cycle_at_or_after(Domain::Core, time);
-                    for (number, core) in self.cores.iter_mut().enumerate() {
-                        if self.memory.wakes(number) {
-                            core.wake = core.wake.min(cycle);
-                        }
+                    let mut from = 0;
+                    while let Some(number) = self.memory.woken(from) {
+                        let wake = &mut self.cores[number].wake;
+                        *wake = cycle.min(*wake);
+                        from = number + 1;
                     }
                 }
             }
@@ -168,7 +169,8 @@ impl<X: Execution> Gpu<X> {
         self.cycle = now;
         let count = self.cores.len();
         let first = *turn;
-        for n in 0..count {
+        let asked = if ctas.peek().is_some() { count } else { 0 };
+        for n in 0..asked {
             let number = (first + n) % count;
             let core = &mut self.cores[number];
             let Some(place) = ctas.peek().filter(|_| core.open) else { continue };

@@ -436,7 +436,7 @@ impl<X: Execution> Core<X> {
                 if plan.waits && warp.flying != 0 {
                     return Ok(Attempt::Waits(warp.drains()));
                 }
-                if plan.reads.iter().chain(&plan.writes).any(awaits) {
+                if !warp.flags.is_empty() && plan.reads.iter().chain(&plan.writes).any(awaits) {
                     return Ok(Attempt::Waits(Wait::Short));
                 }
                 if let Some(step) = plan.steps.first() {

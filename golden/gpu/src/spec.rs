@@ -284,7 +284,7 @@ spec! {
         mshrs: u32 ["lines"] 1..=1024;
         /// Requests that can wait for one line.
         merges: u32 ["requests"] 1..=1024;
-        /// From a request's arrival to its answer, for a hit.
+        /// From a request's arrival to its answer, but for what DRAM takes.
         latency: u32 ["L2 cycles"] 1..=1024;
         /// Requests that wait at a slice at most.
         queue: u32 ["requests"] 1..=1024;

@@ -57,11 +57,11 @@ fn words_go_one_a_cycle() {
         *many.addresses = std::array::from_fn(|lane| 0x1000_0000 + lane as u64 % words * 4);
         let (first, ..) = run(&spec, std::slice::from_ref(&one), true);
         assert_eq!((first.len(), first[0].2), (1, 0xFFFF_FFFF));
-        // again when the line is there: pushed one behind the other after 16 of them have missed
+        // again when the line is there: pushed one behind the other after those that wait for it
         let mut script = vec![one.clone(); 1];
-        script.extend(vec![many; 200]);
+        script.extend(vec![many; 600]);
         let (served, cache, _) = run(&spec, &script, true);
-        assert_eq!(cache.counters().words, 1 + 200 * words);
+        assert_eq!(cache.counters().words, 1 + 600 * words);
         assert_eq!(cache.counters().misses, 1);
         let (last, before) = (served[served.len() - 1].0, served[served.len() - 1 - 64 * words as usize].0);
         assert_eq!(last - before, 64 * words, "{words} words");

@@ -143,7 +143,7 @@ fn latency_ladder() {
 
     let mut machine = Machine::new(&spec, vec![]);
     // DRAM sees a transfer in the cycle after L2 has sent it; L2 sees its data in the cycle in which they are there
-    let miss = there + 1 + moving + back;
+    let miss = there + 1 + moving + u64::from(spec.l2.latency) + back;
     assert_eq!(latency(&mut machine, base), miss + rcd, "no row open");
     assert_eq!(latency(&mut machine, base), u64::from(spec.l1.latency), "L1 hit");
     assert_eq!(latency(&mut machine, base + 128), miss, "row hit");

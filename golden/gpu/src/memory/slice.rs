@@ -76,7 +76,7 @@ impl Slice {
         channel: &mut Channel,
         replies: &mut Crossbar<Reply>,
     ) {
-        if self.fills.is_empty() && channel.has_done() && channel.accepts() {
+        if self.fills.len() as u64 <= self.latency && channel.has_done() && channel.accepts() {
             self.fill(now, channel);
         }
         if let Some(&packet) = requests.front(self.number)
@@ -121,7 +121,8 @@ impl Slice {
                 // its line has just been placed: nothing has to go
                 self.cache.write(packet.local, self.sectors(&packet), 0);
             }
-            self.fills.push_back((now, packet));
+            // what lies between the slice's ports takes as long as for a hit
+            self.fills.push_back((now + self.latency, packet));
         }
         self.waited.clear();
     }
@@ -200,7 +201,7 @@ impl Slice {
                 Some(_) => false,
                 None => true,
             };
-        if request || (self.fills.is_empty() && channel.has_done() && room) {
+        if request || (self.fills.len() as u64 <= self.latency && channel.has_done() && room) {
             return 0;
         }
         if !replies.accepts(self.number) {

@@ -7,6 +7,8 @@ const THERE: u64 = 1 + 16 + 1;
 /// A line from DRAM: two bursts of four cycles, the first 12 cycles after its command, and the cycle until the channel sees the request. Opening a row takes 12, closing one 12.
 pub const DRAM: u64 = 1 + 12 + 4 + 4;
 pub const OPEN: u64 = 12;
+/// Within L2, beside that.
+const L2: u64 = 60;
 /// Back: a header of 8 and a line of 128 bytes are five flits of 32.
 const BACK: u64 = 5 - 1 + 16;
 
@@ -55,7 +57,7 @@ pub fn loads(ledger: &mut Ledger) {
     }
     // one line: its time on the way
     let seen = kernel(0, "ld.global.u32 %r2, [%rd3];").run();
-    ledger.is(&seen, "l1.mshr_cycles", THERE + OPEN + DRAM + BACK);
+    ledger.is(&seen, "l1.mshr_cycles", THERE + OPEN + DRAM + L2 + BACK);
 }
 
 pub fn stores(ledger: &mut Ledger) {
@@ -92,7 +94,7 @@ pub fn stalls_of_l1(ledger: &mut Ledger) {
     let seen = kernel(4 * 2, "ld.global.u32 %r2, [%rd3];").set(&["l1.mshrs=1"]).run();
     ledger.are(&seen, "l1", &[("stall_mshr", alone - 1), ("stall_merge", 0), ("stall_port", 0)]);
     // the second line's row is open
-    ledger.is(&seen, "l1.mshr_cycles", alone + THERE + DRAM + BACK);
+    ledger.is(&seen, "l1.mshr_cycles", alone + THERE + DRAM + L2 + BACK);
     // two loads of one line, four cycles apart, and only one may wait for it
     let seen = kernel(0, TWICE).set(&["l1.merges=1"]).run();
     ledger.are(&seen, "l1", &[("stall_merge", alone - 4), ("stall_mshr", 0), ("stall_port", 0), ("hits", 1)]);
@@ -120,6 +122,6 @@ pub fn constant_cache(ledger: &mut Ledger) {
     // two lines, one on its way at a time: the second's first word comes two cycles later than the first's, and a line of 64 bytes is three flits
     let seen = Desk::new(&constants(32)).set(&["constant.mshrs=1"]).run();
     let close = seen.get("dram.precharges") * 12;
-    ledger.is(&seen, "constant.stall", THERE + close + OPEN + DRAM + (BACK - 2) - 2);
+    ledger.is(&seen, "constant.stall", THERE + close + OPEN + DRAM + L2 + (BACK - 2) - 2);
     ledger.are(&seen, "constant", &[("words", 4), ("misses", 2), ("merged", 2), ("hits", 0)]);
 }

@@ -17,9 +17,6 @@ use crate::workshop::jobs;
 pub const WORKLOAD: &str = "dg";
 /// The core without and with the two optimisations of 5.5: and how many lanes of it stay empty in the paper's figure.
 const POLICIES: [(&str, usize); 2] = [("tsimt", 2), ("tsimt+", 0)];
-/// A thread of our kernel needs 84 registers, as addresses have 64 bits here; the paper's needs at most 64, or its warps would fit no lane. With twice the registers a core
-/// holds two CTAs, as the paper's does.
-const REGISTERS: &str = "core.registers=32768";
 /// Cycles of a sample.
 const INTERVAL: u64 = 100;
 /// Points of a curve, at most.
@@ -30,8 +27,7 @@ type Point = (u64, Vec<f64>);
 
 /// Makes it: it has runs of its own.
 pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
-    let changes: Vec<String> = [REGISTERS.into()].into_iter().chain(args.set.iter().cloned()).collect();
-    let config = super::gpu(&changes)?;
+    let config = super::gpu(&args.set)?;
     let options = Options { interval: INTERVAL, ..Options::default() };
     let policies = POLICIES.map(|(policy, _)| policy.to_string());
     let plan = Plan::new(config, &[WORKLOAD.into()], &policies, &args.scale, options, None)?;
@@ -40,7 +36,7 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
     let kernels = Kernels::new(&plan, &endings)?;
     let mut sheet = Sheet {
         figure: "stsimt/6",
-        title: format!("a core's lanes over time, DG's first kernel (84 threads a CTA), {}", changes.join(", ")),
+        title: "a core's lanes over time, DG's first kernel (84 threads a CTA)".into(),
         tables: Vec::new(),
         notes: kernels.wrong,
         checks: Vec::new(),

@@ -91,10 +91,7 @@ fn skipping_and_repeating_change_nothing() {
 
 #[test]
 fn the_papers_lanes_are_the_presets() {
-    let mut config = Config::shipped("stsimt").unwrap();
-    // on the GPU the collector does not bind, as that of conventional cores does not
-    config.set(&["pipeline.window=4"]).unwrap();
-    let spec = config.spec;
+    let spec = Config::shipped("stsimt").unwrap().spec;
     for (policy, preset) in [("tsimt", "paper"), ("tsimt+-scalar", "paper"), ("stsimt2", "st2"), ("stsimt4", "st4")] {
         let lane = Policy::named(policy).unwrap().lane(&spec).unwrap().unwrap();
         assert_eq!(&lane, lane::Config::preset(preset).unwrap(), "{policy}");

@@ -137,15 +137,15 @@ fn table_four_and_energy_follow_from_the_statistics() {
 #[test]
 fn what_does_not_fit_is_left_out_of_all_means_and_named() {
     let desk = Desk::new();
-    // DG's warps have more registers than a lane
-    let ran = desk.run("figure stsimt/8 --only dg,nn --json");
-    ran.is(0, &["left out: DG (tsimt: `dg_volume` does not fit"]);
+    // LIB's warps have more registers than a lane
+    let ran = desk.run("figure stsimt/8 --only libor,nn --json");
+    ran.is(0, &["left out: LIB (tsimt: `lib_greeks` does not fit"]);
     let lines = ran.json();
     assert_eq!(lines.iter().filter(|line| line["kernel"].is_string()).count(), 1);
     // nothing is left: nothing is said to agree
-    let ran = desk.run("figure stsimt/8 --only dg");
-    ran.is(0, &["left out: DG", "stsimt4 against tsimt, coherent, %"]);
-    let lines = desk.run("figure stsimt/8 --only dg --json").json();
+    let ran = desk.run("figure stsimt/8 --only libor");
+    ran.is(0, &["left out: LIB", "stsimt4 against tsimt, coherent, %"]);
+    let lines = desk.run("figure stsimt/8 --only libor --json").json();
     assert!(lines.iter().filter(|line| line["check"].is_string()).all(|line| line["agrees"].is_null()));
 }
 

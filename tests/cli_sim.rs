@@ -209,7 +209,9 @@ fn what_is_told_depends_on_nothing_but_the_arguments() {
         }
     }
     let speedup = lines[0]["cycles"].as_f64().unwrap() / lines[1]["cycles"].as_f64().unwrap();
-    assert_eq!((lines[0]["speedup"].as_f64(), lines[1]["speedup"].as_f64()), (Some(1.0), Some(speedup)));
+    assert_eq!(lines[0]["speedup"].as_f64(), Some(1.0));
+    // what is read back may differ in the last place
+    assert!((lines[1]["speedup"].as_f64().unwrap() - speedup).abs() < 1e-12);
 }
 
 #[test]

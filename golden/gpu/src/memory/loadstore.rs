@@ -4,9 +4,8 @@
 //! are written through in whole sectors, a packet a line, and allocate nothing; a line that is there stays, with the new data. Atomics are
 //! executed in L2; the line goes from L1. Without replay: what can not be taken stalls all behind it.
 
-use std::collections::VecDeque;
-
-use super::access::{Access, AccessKind, Addresses, InFlight, Served, Waiter};
+use super::access::{Access, AccessKind, Addresses, Served, Waiter};
+use super::accesses::Accesses;
 use super::cache::{Cache, Lookup, Refusal, SECTOR, Shape};
 use super::coalesce::Coalescer;
 use super::counters::{Level, LoadStoreCounters};
@@ -17,21 +16,11 @@ use crate::spec::Spec;
 #[derive(Debug, Clone)]
 pub struct LoadStore {
     core: usize,
-    latency: u64,
-    room: usize,
     coalescer: Coalescer,
     l1: Cache<Waiter>,
-    accesses: InFlight,
-    /// Accesses with transactions left, and the first cycle of each.
-    queue: VecDeque<(usize, u64)>,
-    /// Loads that hit, and when they are served.
-    hits: VecDeque<(u64, Waiter)>,
+    accesses: Accesses,
     /// Since when the head stalls, and why it did at first.
     stall: Option<(u64, Refusal)>,
-    /// Why it does now. Nothing but a reply, or room in the interconnect, can end it.
-    waits: Option<Refusal>,
-    waited: Vec<Waiter>,
-    spare: Vec<Addresses>,
     on_their_way: Level,
     counters: LoadStoreCounters,
 }
@@ -43,32 +32,20 @@ impl LoadStore {
         let shape = Shape { bytes: l1.bytes, line: l1.line, ways: l1.ways, mshrs: l1.mshrs, merges: l1.merges };
         LoadStore {
             core,
-            latency: l1.latency.into(),
-            room: l1.queue as usize,
             coalescer: Coalescer::new(spec, core),
             l1: Cache::new(&shape),
-            accesses: InFlight::default(),
-            queue: VecDeque::with_capacity(l1.queue as usize),
-            hits: VecDeque::with_capacity(l1.latency as usize + 1),
+            accesses: Accesses::new(core, l1.queue, l1.latency),
             stall: None,
-            waits: None,
-            waited: Vec::with_capacity(l1.merges as usize),
-            spare: vec![],
             on_their_way: Level::default(),
             counters: LoadStoreCounters::default(),
         }
     }
     /// There is room for an access.
     pub fn accepts(&self) -> bool {
-        self.queue.len() < self.room
+        self.accesses.accepts()
     }
     /// Takes an access, whose first transaction goes to the cache in the next cycle at the earliest.
     pub fn push(&mut self, now: u64, access: Access) {
-        let slot = self.accesses.start(&access, |transactions| self.coalescer.split(&access, transactions));
-        let transactions = self.accesses.get(slot).transactions.len();
-        if transactions != 0 {
-            self.queue.push_back((slot, now + 1));
-        }
         let counters = &mut self.counters;
         *match access.kind {
             AccessKind::Load => &mut counters.loads,
@@ -76,50 +53,33 @@ impl LoadStore {
             AccessKind::Atomic => &mut counters.atomics,
         } += 1;
         counters.threads += u64::from(access.threads.count_ones());
-        counters.transactions += transactions as u64;
-        self.spare.push(access.addresses);
+        let split = |access: &Access, transactions: &mut Vec<_>| self.coalescer.split(access, transactions);
+        counters.transactions += self.accesses.push(now, access, split) as u64;
     }
     /// Room for the addresses of an access to come: what earlier ones gave back.
     pub fn spare(&mut self) -> Addresses {
-        self.spare.pop().unwrap_or_else(|| Box::new([0; 32]))
+        self.accesses.spare()
     }
     /// Takes an answer for [`Port::Data`].
     pub fn reply(&mut self, now: u64, reply: &Reply) {
         if reply.kind == Kind::Read {
-            self.l1.fill(reply.address, &mut self.waited);
+            self.l1.fill(reply.address, &mut self.accesses.waited);
             self.on_their_way.set(now, self.l1.outstanding() as u64);
-            self.waits = None;
+            self.accesses.resume();
         } else {
-            self.waited.push(Waiter(reply.token));
+            self.accesses.waited.push(Waiter(reply.token));
         }
-        for waiter in self.waited.drain(..) {
-            let served = self.accesses.done(waiter);
-            self.accesses.ready.extend(served);
-        }
+        self.accesses.answer();
     }
     /// One cycle: the head's next transaction.
     pub fn tick(&mut self, now: u64, memory: &mut Memory) {
-        let Some(&(slot, first)) = self.queue.front() else { return };
-        let stuck = match self.waits {
-            Some(Refusal::NoRoom) => !memory.admits(self.core),
-            waits => waits.is_some(),
-        };
-        if now < first || stuck {
-            return;
-        }
-        let last = self.transact(now, slot, memory);
-        self.waits = last.err();
-        match last {
+        let Some(slot) = self.accesses.head(now, memory) else { return };
+        match self.transact(now, slot, memory) {
             Err(why) => {
                 self.stall.get_or_insert((now, why));
-                memory.admits(self.core);
+                self.accesses.refuse(why, memory);
             }
-            Ok(last) => {
-                self.resume(now);
-                if last {
-                    self.queue.pop_front();
-                }
-            }
+            Ok(()) => self.resume(now),
         }
     }
     fn resume(&mut self, now: u64) {
@@ -131,8 +91,8 @@ impl LoadStore {
             } += now - since;
         }
     }
-    /// Sends the next transaction of an access; whether it was the last one.
-    fn transact(&mut self, now: u64, slot: usize, memory: &mut Memory) -> Result<bool, Refusal> {
+    /// Sends the next transaction of an access.
+    fn transact(&mut self, now: u64, slot: usize, memory: &mut Memory) -> Result<(), Refusal> {
         let pending = self.accesses.get(slot);
         let (kind, answered) = (pending.kind, pending.answered);
         let transaction = &pending.transactions[pending.sent];
@@ -149,7 +109,7 @@ impl LoadStore {
                 }
                 Lookup::Hit => {
                     self.counters.hits += 1;
-                    self.hits.push_back((now + self.latency, waiter));
+                    self.accesses.hit(now, waiter);
                 }
             },
             AccessKind::Store | AccessKind::Atomic if !room => return Err(Refusal::NoRoom),
@@ -169,37 +129,26 @@ impl LoadStore {
                 memory.send(self.core, Request { port, kind, address, bytes, sectors, whole, token });
             }
         }
-        let last = self.accesses.sent(slot);
-        if last && !answered {
+        if self.accesses.went(slot) && !answered {
             self.accesses.serve_all(slot);
         }
         if kind == AccessKind::Store {
             self.accesses.done(waiter);
         }
-        Ok(last)
+        Ok(())
     }
     /// Threads whose data are there by now, one access at a time.
     pub fn served(&mut self, now: u64) -> Option<Served> {
-        while let Some(&(due, waiter)) = self.hits.front()
-            && due <= now
-        {
-            self.hits.pop_front();
-            let served = self.accesses.done(waiter);
-            self.accesses.ready.extend(served);
-        }
-        self.accesses.ready.pop_front()
+        self.accesses.served(now)
     }
     /// The first cycle after this one in which [`tick`](Self::tick) or [`served`](Self::served) might do anything,
     /// unless the memory system wakes the core before.
     pub fn next(&self, now: u64) -> Option<u64> {
-        let ready = (!self.accesses.ready.is_empty()).then_some(now + 1);
-        let hit = self.hits.front().map(|&(due, _)| due);
-        let head = self.queue.front().filter(|_| self.waits.is_none()).map(|&(_, first)| first);
-        [ready, hit, head].into_iter().flatten().min().map(|cycle| cycle.max(now + 1))
+        self.accesses.next(now)
     }
     /// Nothing is on its way, and nothing waits to be served.
     pub fn idle(&self) -> bool {
-        self.accesses.idle() && self.accesses.ready.is_empty() && self.hits.is_empty()
+        self.accesses.idle()
     }
     /// Between grids: L1 is not coherent.
     pub fn invalidate(&mut self) {

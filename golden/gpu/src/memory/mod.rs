@@ -2,6 +2,7 @@
 //! and sizes travel.
 
 mod access;
+mod accesses;
 mod bits;
 mod cache;
 mod coalesce;

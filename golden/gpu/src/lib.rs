@@ -11,6 +11,7 @@ mod core;
 mod decode;
 pub mod energy;
 mod gpu;
+mod mask;
 pub mod memory;
 pub mod microbenchmark;
 pub mod policy;

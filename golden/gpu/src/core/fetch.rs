@@ -1,5 +1,6 @@
 //! Instruction fetch: one warp a cycle, from the L1 I-cache into the warp's instruction buffer.
 
+use crate::mask::after;
 use crate::memory::{Cache, Lookup, Memory, Port, Reply, Request, Shape};
 use crate::spec::Spec;
 use crate::traffic::later::Later;
@@ -157,12 +158,7 @@ impl Fetch {
 
     /// Asks for one warp's instructions.
     pub fn tick(&mut self, now: u64, memory: &mut Memory) {
-        let above = self.wants & !(u64::MAX >> (63 - self.turn));
-        let from = if above != 0 { above } else { self.wants };
-        if from == 0 {
-            return;
-        }
-        let slot = from.trailing_zeros();
+        let Some(slot) = after(self.wants, self.turn) else { return };
         self.turn = slot;
         let buffer = &self.buffers[slot as usize];
         // one that was given up may still be on its way: it comes first

@@ -19,6 +19,7 @@ pub use slots::SlotCounters;
 
 use crate::counters;
 use crate::decode::{Micro, Notes, Place, Program, Role, Unit};
+use crate::mask::{every, ones};
 use crate::memory::{ConstantCache, LoadStore, Memory, Port};
 use crate::profile::{Component, Gauge};
 use crate::spec::Spec;
@@ -26,7 +27,7 @@ use crate::traffic::Trouble;
 use crate::traffic::dispatch::Ground;
 use execution::{Around, Events, Execution, Refusal};
 use fetch::Fetch;
-use schedule::{Scheduler, slots};
+use schedule::Scheduler;
 use slots::{Class, WAITS, Wait};
 use warp::Warp;
 
@@ -146,7 +147,6 @@ impl<X: Execution> Core<X> {
     pub fn new(spec: &Spec, number: usize, x: X, gauge: Gauge) -> Core<X> {
         let count = spec.core.warps as usize;
         let lanes = x.lanes();
-        let of_lane = |lane| (0..count).filter(|slot| slot % lanes == lane).fold(0, |mask, slot| mask | 1 << slot);
         Core {
             number,
             spec: spec.clone(),
@@ -161,7 +161,7 @@ impl<X: Execution> Core<X> {
             loads: LoadStore::new(spec, number),
             constants: ConstantCache::new(spec, number),
             events: Events::default(),
-            lanes: (0..lanes).map(of_lane).collect(),
+            lanes: (0..lanes).map(|lane| every(lanes, lane, count)).collect(),
             wake: u64::MAX,
             counted: 0,
             classes: vec![Class::Idle; (spec.core.schedulers * spec.core.issue) as usize],
@@ -379,17 +379,17 @@ impl<X: Execution> Core<X> {
     ) -> Result<u32, Trouble> {
         let mut conflicts = 0;
         for lane in 0..self.lanes.len() {
-            for slot in slots(self.able & self.lanes[lane]) {
+            for slot in ones(self.able & self.lanes[lane]) {
                 if taken >> lane & 1 == 1 {
                     break;
                 }
-                match self.attempt(now, ground, program, slot as usize, false)? {
+                match self.attempt(now, ground, program, slot, false)? {
                     Attempt::Able => {
                         taken |= 1 << lane;
                         conflicts += 1;
                     }
                     // it will be asked again when what it waits for has come
-                    Attempt::Waits(wait) => self.wait(slot as usize, wait),
+                    Attempt::Waits(wait) => self.wait(slot, wait),
                     Attempt::Issued(_) => {}
                 }
             }
@@ -534,8 +534,7 @@ impl<X: Execution> Core<X> {
             stirred |= 1 << slot;
             self.warps[slot].iter_mut().for_each(|warp| warp.launched = true);
         }
-        for slot in slots(stirred) {
-            let slot = slot as usize;
+        for slot in ones(stirred) {
             let Some(warp) = &mut self.warps[slot] else {
                 stirred &= !(1 << slot);
                 continue;

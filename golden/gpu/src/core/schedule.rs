@@ -1,5 +1,6 @@
 //! Warp schedulers: in which order the warps of one are asked.
 
+use crate::mask::{after, every, ones};
 use crate::spec::{Core, Scheduling};
 
 /// One scheduler, with its share of a core's slots.
@@ -18,8 +19,7 @@ pub(crate) struct Scheduler {
 impl Scheduler {
     /// Scheduler `number` of a core.
     pub fn new(core: &Core, number: u32) -> Scheduler {
-        let mine =
-            (0..core.warps).filter(|slot| slot % core.schedulers == number).fold(0, |mask, slot| mask | 1 << slot);
+        let mine = every(core.schedulers as usize, number as usize, core.warps as usize);
         let last = 63 - u64::leading_zeros(mine | 1);
         Scheduler { how: core.scheduling, mine, last, active: 0, most: core.active_warps.div_ceil(core.schedulers) }
     }
@@ -51,7 +51,7 @@ impl Scheduler {
             Scheduling::Lrr | Scheduling::TwoLevel => after(left, self.last),
             Scheduling::Gto | Scheduling::Sticky if last => Some(self.last),
             Scheduling::Sticky => after(left, self.last),
-            Scheduling::Gto => slots(left).min_by_key(|&slot| ages[slot as usize]),
+            Scheduling::Gto => ones(left).min_by_key(|&slot| ages[slot]).map(|slot| slot as u32),
         }
     }
 
@@ -59,22 +59,4 @@ impl Scheduler {
     pub fn issued(&mut self, slot: u32) {
         self.last = slot;
     }
-}
-
-/// The slots of a mask.
-pub(crate) fn slots(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let slot = mask.trailing_zeros();
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            slot
-        })
-    })
-}
-
-/// The first slot of a mask behind another one, around the end.
-fn after(mask: u64, slot: u32) -> Option<u32> {
-    let above = mask & !(u64::MAX >> (63 - slot));
-    let from = if above != 0 { above } else { mask };
-    (from != 0).then(|| from.trailing_zeros())
 }

@@ -7,20 +7,10 @@ use heddle_kernel::program::{FunctionId, Group, Instruction, Op, Operand, Regist
 use super::layout::Program;
 use super::plan::{PAIRS, Plan, ZERO};
 use super::step::{Constant, Half, Place, Role, Source, Step, Unit, constants};
+use crate::mask::ones;
 
 /// Lanes of the executor's rows.
 pub(crate) const LANES: usize = 32;
-
-/// The threads of a mask.
-pub(crate) fn threads(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let thread = mask.trailing_zeros() as usize;
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            thread
-        })
-    })
-}
 
 /// What the program says goes in and comes out.
 #[derive(Debug, Clone, Default)]
@@ -124,7 +114,7 @@ impl Micro {
     fn made(&self, warp: &Warp) -> Option<Box<[u32; LANES]>> {
         let place = self.step.target?;
         let mut words = Box::new([0; LANES]);
-        for thread in threads(self.mask()) {
+        for thread in ones(self.mask()) {
             words[thread] = warp.word(place.row, self.thread(thread));
         }
         Some(words)
@@ -267,7 +257,7 @@ impl<'a> Notes<'a> {
         if values && let Role::Memory(..) | Role::External(_) = step.role {
             let mut expects = [[0; LANES]; 3];
             for (s, expects) in expects.iter_mut().enumerate() {
-                for thread in threads(micro.mask()) {
+                for thread in ones(micro.mask()) {
                     let of = micro.thread(thread);
                     expects[thread] = match &step.sources[s] {
                         Source::Register(place) => value(warp, place, of),
@@ -299,7 +289,7 @@ impl<'a> Notes<'a> {
         }
         let Some(place) = micro.step.target else { return };
         let Some(mut values) = micro.values.take() else { return };
-        for thread in threads(micro.mask()) {
+        for thread in ones(micro.mask()) {
             values.results[thread] = value(warp, &place, micro.thread(thread));
         }
         micro.values = Some(values);
@@ -319,7 +309,7 @@ impl<'a> Notes<'a> {
                 }
             };
             let mut addresses = Box::new([0; LANES]);
-            for thread in threads(micro.mask()) {
+            for thread in ones(micro.mask()) {
                 addresses[thread] = self.addresses[micro.thread(thread)].wrapping_add(delta);
             }
             micro.addresses = Some(addresses);

@@ -12,6 +12,6 @@ mod step;
 #[cfg(test)]
 pub(crate) use layout::Words;
 pub(crate) use layout::{Program, Rows};
-pub(crate) use micro::{Micro, Notes, threads};
+pub(crate) use micro::{Micro, Notes};
 pub(crate) use plan::program;
 pub(crate) use step::{Place, Reach, Role, Source, Step, UNITS, Unit};

@@ -1,6 +1,7 @@
 //! What a lane is told of an instruction.
 
 use heddle_contract::lane::op;
+use heddle_kernel::execute::AccessKind;
 use heddle_kernel::program::{Operand, RegisterId};
 
 /// Where an operand of a lane instruction comes from.
@@ -104,6 +105,17 @@ pub(crate) enum Reach {
     Atomic = 2,
     /// What an atomic operation compares with: it has three operands and an address.
     Compared = 3,
+}
+
+impl Reach {
+    /// What it does to memory.
+    pub fn kind(self) -> AccessKind {
+        match self {
+            Reach::Load => AccessKind::Load,
+            Reach::Store => AccessKind::Store,
+            Reach::Atomic | Reach::Compared => AccessKind::Atomic,
+        }
+    }
 }
 
 /// What a lane instruction is for.

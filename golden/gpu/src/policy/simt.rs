@@ -6,7 +6,7 @@
 use heddle_contract::lane::op;
 
 use crate::core::execution::{Around, Difference, Execution, Refusal};
-use crate::decode::{Micro, Place, Program, Reach, Role, Step, Unit};
+use crate::decode::{Micro, Place, Program, Role, Step, Unit};
 use crate::memory::{Access, AccessKind};
 use crate::spec::Spec;
 use crate::traffic::later::Later;
@@ -262,11 +262,7 @@ impl Execution for Simt {
         match (step.role, addresses) {
             (Role::Memory(reach, _), Some(addresses)) if threads != 0 && global => {
                 self.missing[token as usize] = threads;
-                let kind = match reach {
-                    Reach::Load => AccessKind::Load,
-                    Reach::Store => AccessKind::Store,
-                    Reach::Atomic | Reach::Compared => AccessKind::Atomic,
-                };
+                let kind = reach.kind();
                 let (warp, answered) = (slot as u32, step.target.is_some());
                 let access = Access { token, kind, bytes: step.bytes(), threads, addresses, warp, answered };
                 self.addressing = Some((now + beats, access));

@@ -6,7 +6,8 @@ use heddle_golden::Device;
 use super::check;
 use super::side::{Flight, Side};
 use crate::core::execution::{Around, Difference};
-use crate::decode::{Reach, Role, Unit, threads};
+use crate::decode::{Reach, Role, Unit};
+use crate::mask::ones;
 use crate::memory::{Access, AccessKind};
 use crate::spec::Spec;
 
@@ -179,13 +180,8 @@ impl Outside {
         }
         if last {
             self.loads = true;
-            let kind = match reach {
-                Reach::Load => AccessKind::Load,
-                Reach::Store => AccessKind::Store,
-                Reach::Atomic | Reach::Compared => AccessKind::Atomic,
-            };
             let answered = flight.micro.step.target.is_some();
-            let (access, made) = access(lane, tag, flight, kind, answered);
+            let (access, made) = access(lane, tag, flight, reach.kind(), answered);
             if made {
                 around.loads.push(now, access);
             }
@@ -210,7 +206,7 @@ impl Outside {
         let first = u32::from(bundle) * cfg.width;
         let addresses = flight.micro.expects(0);
         let mut slots = 0;
-        for slot in threads(request.into()) {
+        for slot in ones(request.into()) {
             let word = addresses[first as usize + slot] / 4;
             let same = |grant: &&Grant| grant.word % self.banks == word % self.banks;
             match self.grants[..self.granted].iter().find(same) {

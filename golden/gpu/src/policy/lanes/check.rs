@@ -6,7 +6,8 @@ use heddle_golden::{Device, Model};
 
 use super::side::Flight;
 use crate::core::execution::{Difference, What};
-use crate::decode::{Micro, Role, Source, threads};
+use crate::decode::{Micro, Role, Source};
+use crate::mask::ones;
 
 /// A lane of which more may be seen than its ports.
 pub trait Datapath: Device<Lane> {
@@ -62,7 +63,7 @@ pub(super) fn left(
     }
     let expects = micro.expects(operand);
     let first = u32::from(bundle) * cfg.width;
-    for slot in threads(slots.into()) {
+    for slot in ones(slots.into()) {
         let thread = first as usize + slot;
         if values[slot] != expects[thread] {
             let what = match source {
@@ -78,7 +79,7 @@ pub(super) fn left(
 
 /// A native bundle that is written.
 pub(super) fn written(lane: usize, flight: &Flight, written: &Written) -> Result<(), Box<Difference>> {
-    for slot in threads(written.slots.into()) {
+    for slot in ones(written.slots.into()) {
         let thread = written.thread as usize + slot;
         let Some(program) = flight.micro.writes(thread).filter(|word| *word != written.data[slot]) else { continue };
         let Some(target) = flight.micro.step.target else { continue };

@@ -18,7 +18,8 @@ pub(crate) use fit::{config, lanes};
 
 use super::LaneKind;
 use crate::core::execution::{Around, Difference, Execution, Refusal};
-use crate::decode::{Micro, Program, Role, Step, threads};
+use crate::decode::{Micro, Program, Role, Step};
+use crate::mask::{every, ones};
 use crate::spec::Spec;
 use crate::traffic::later::Later;
 use around::{NOBODY, Outside};
@@ -51,10 +52,7 @@ impl<D: Datapath, const LOCKED: bool> Lanes<D, LOCKED> {
     /// A core of these lanes, which have this configuration.
     pub fn new(spec: &Spec, kind: LaneKind, cfg: &Config, lanes: Vec<D>, skip: bool) -> Self {
         let (count, warps) = (lanes.len(), spec.core.warps as usize);
-        let of_lane = |lane| {
-            let mine = |slot: &usize| !LOCKED || slot % count == lane;
-            (0..warps).filter(mine).fold(0, |mask, slot| mask | 1 << slot)
-        };
+        let of_lane = |lane| if LOCKED { every(count, lane, warps) } else { every(1, 0, warps) };
         Lanes {
             cfg: cfg.clone(),
             skip,
@@ -90,13 +88,13 @@ impl<D: Datapath, const LOCKED: bool> Lanes<D, LOCKED> {
         {
             check::predicate(lane, flight, side.o.pred_word)?;
         }
-        for tag in threads(side.o.first & !side.o.done) {
+        for tag in ones(side.o.first & !side.o.done) {
             if let Some(flight) = &side.flights[tag] {
                 let chains = self.board.first(flight.slot, lane, tag as u8);
                 around.events.stirred |= u64::from(chains) << flight.slot;
             }
         }
-        for tag in threads(side.o.done) {
+        for tag in ones(side.o.done) {
             let Some(flight) = side.retire(tag as u32) else { continue };
             self.board.done(flight.slot, lane, tag as u8);
             let step = &flight.micro.step;

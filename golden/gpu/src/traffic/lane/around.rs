@@ -4,8 +4,8 @@ use heddle_contract::lane::{Config, MAX_WIDTH};
 use heddle_kernel::program::FunctionId;
 
 use super::side::{Answer, Flight, Side};
-use crate::decode::threads;
 use crate::decode::{Reach, Role, Source, UNITS};
+use crate::mask::ones;
 use crate::traffic::later::Later;
 
 /// Cycles from global memory's acceptance to its answer: between a hit in L1 and DRAM (assumed).
@@ -121,7 +121,7 @@ impl Around {
             *age = flight.age;
             lines.clear();
         }
-        for slot in threads(slots.into()) {
+        for slot in ones(slots.into()) {
             let line = side.o.req_addr[slot] / LINE;
             if !lines.contains(&line) {
                 lines.push(line);
@@ -146,7 +146,7 @@ fn shared(
     let (tag, bundle) = (side.o.req_tag, side.o.req_bundle);
     let Some(flight) = side.flights.get_mut(tag as usize).and_then(Option::as_mut) else { return Ok(()) };
     let reads = matches!(flight.micro.step.role, Role::Memory(Reach::Load, _));
-    for slot in threads(side.o.shared_request.into()) {
+    for slot in ones(side.o.shared_request.into()) {
         let word = side.o.req_addr[slot] / 4;
         let bank = &mut banks[(word % BANKS) as usize];
         if bank.is_none() || (*bank == Some((word, true)) && reads) {
@@ -195,7 +195,7 @@ fn compare(
     operand: usize,
     values: &[u64; MAX_WIDTH],
 ) -> Result<(), Differs> {
-    for slot in threads(slots.into()) {
+    for slot in ones(slots.into()) {
         let thread = (u32::from(bundle) * cfg.width) as usize + slot;
         let program = flight.micro.expects(operand)[thread];
         if values[slot] != program {
@@ -207,7 +207,7 @@ fn compare(
 
 fn answer(cfg: &Config, flight: &Flight, tag: u8, bundle: u8, slots: u8) -> Answer {
     let mut data = [0; MAX_WIDTH];
-    for slot in threads(slots.into()) {
+    for slot in ones(slots.into()) {
         data[slot] = flight.micro.result((u32::from(bundle) * cfg.width) as usize + slot);
     }
     Answer { tag, bundle, slots, data }

@@ -11,6 +11,7 @@ use heddle_kernel::program::FunctionId;
 use super::around::Around;
 use super::side::{Hazard, Side, Start};
 use crate::decode::{Micro, Notes, Place, Program, Role, Step};
+use crate::mask::ones;
 use crate::traffic::Trouble;
 use crate::traffic::dispatch::{Ctas, Ground, threads};
 
@@ -295,7 +296,7 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
     fn hear(&mut self, ground: &Ground, lane: usize) -> Result<(), Trouble> {
         let Out { first, done, pred_valid, pred_tag, pred_word, .. } = self.sides[lane].o;
         let side = &mut self.sides[lane];
-        for tag in tags(first) {
+        for tag in ones(first) {
             if let Some(flight) = &mut side.flights[tag] {
                 flight.first = true;
             }
@@ -313,7 +314,7 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
                 return Err(Trouble::Wrong { cycle: self.cycle, what });
             }
         }
-        for tag in tags(done) {
+        for tag in ones(done) {
             let Some(flight) = self.sides[lane].retire(tag as u32) else { continue };
             self.moved = self.cycle;
             let Some(warp) = &mut self.warps[flight.warp] else { continue };
@@ -351,16 +352,6 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
             self.full = false;
         }
     }
-}
-
-fn tags(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let tag = bits.trailing_zeros();
-        (bits != 0).then(|| {
-            bits &= bits - 1;
-            tag as usize
-        })
-    })
 }
 
 /// A word that the program reads before it writes it, and the threads.

@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod campaign;
+pub mod claims;
 pub mod dut;
 pub mod elastic;
 pub mod entropy;
@@ -15,6 +16,7 @@ pub mod jobs;
 mod lane;
 pub mod lockstep;
 mod primitive;
+pub mod prove;
 mod prt;
 pub mod shrink;
 mod slp;

@@ -18,6 +18,7 @@ struct Mood {
     /// Chances in 256, an instruction.
     memory: u32,
     external: u32,
+    float: u32,
     scalar: u32,
     chain: u32,
     early_chain: u32,
@@ -137,6 +138,7 @@ impl Stimulus {
             ext_ready: e.pick(&often),
             memory: e.pick(&[0, 16, 64, 64, 200]),
             external: e.pick(&[0, 0, 8, 32, 100]),
+            float: e.pick(&[0, 16, 128, 240]),
             scalar: e.pick(&[0, 16, 64, 160]),
             chain: e.pick(&[0, 64, 160, 240]),
             early_chain: e.pick(&[0, 64, 256]),
@@ -230,8 +232,9 @@ impl Stimulus {
         } else if class < self.mood.memory + self.mood.external {
             op::EXTERNAL | (e.word() & 0x7f) as u8
         } else {
-            e.below(op::NATIVE.len() as u32) as u8
+            self.native(e)
         };
+        i.issue_mode = e.word() as u8 & op::modes(i.issue_op);
         let native = op::class(i.issue_op) == op::Class::Native;
         i.issue_writes = if native { !op::is_setp(i.issue_op) } else { e.chance(160) };
         i.issue_dst = self.register(i.issue_scalar, warp, e);
@@ -314,6 +317,14 @@ impl Stimulus {
         }
         i.issue_kind[s] = if dice & 1 == 0 { kind::IMMEDIATE } else { kind::SPECIAL };
         i.issue_src[s] = e.below(kind::SPECIALS.into()) as u8;
+    }
+
+    fn native(&self, e: &mut Entropy) -> u8 {
+        if e.chance(self.mood.float) {
+            op::FLOAT + e.below(op::SINGLE.len() as u32) as u8
+        } else {
+            e.below(op::INTEGER.len() as u32) as u8
+        }
     }
 
     fn register(&mut self, scalar: bool, warp: usize, e: &mut Entropy) -> u8 {

@@ -5,6 +5,7 @@ use heddle_contract::lane::{Config, In, kind, op};
 use heddle_golden::lane::{Protocol, State};
 
 use crate::entropy::Entropy;
+use crate::number;
 
 /// How a stretch of cycles is driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Clone, Default)]
@@ -29,6 +30,8 @@ struct Mood {
     /// Chance in 256 that a value is one of a few, so that operands coincide.
     pooled: u32,
     pool: [u32; 2],
+    /// Chance in 256 that a value is an FP32 number where arithmetic turns.
+    numbers: u32,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -146,8 +149,10 @@ impl Stimulus {
             focus: e.pick(&[2, 3, 4, 8, 16, 256]),
             pooled: e.pick(&[0, 0, 128, 224]),
             pool: [e.pick(TURNS), e.pick(TURNS)],
+            numbers: 0,
             mask: e.pick(&[MaskStyle::Any, MaskStyle::Full, MaskStyle::Few, MaskStyle::Lowest, MaskStyle::Stride]),
         };
+        self.mood.numbers = self.mood.float * 3 / 4;
         if e.chance(128) {
             self.relaunch |= 1 << e.below(cfg.warps);
         }
@@ -354,6 +359,10 @@ impl Stimulus {
         let random = word as u32;
         if (word >> 32 & 0xff) < u64::from(self.mood.pooled) {
             return self.mood.pool[(word >> 63) as usize];
+        }
+        if (word >> 40 & 0xff) < u64::from(self.mood.numbers) {
+            self.recent = if word >> 63 == 0 { number::partner(self.recent, e) } else { number::any(e) };
+            return self.recent;
         }
         e.turn(random, &mut self.recent)
     }

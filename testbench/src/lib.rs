@@ -15,6 +15,7 @@ pub mod interrupt;
 pub mod jobs;
 mod lane;
 pub mod lockstep;
+pub mod number;
 mod primitive;
 pub mod prove;
 mod prt;

@@ -2,14 +2,17 @@
 
 mod check;
 mod cli;
+mod cover;
 mod doctor;
 mod emit;
+mod enumerate;
 mod error;
 mod figure;
 mod fuzz;
 mod hunt;
 mod kernel;
 mod output;
+mod page;
 mod plot;
 mod progress;
 mod recordings;
@@ -40,6 +43,8 @@ fn main() -> ExitCode {
         Verb::Check(args) => check::run(&args),
         Verb::Fuzz(args) => fuzz::run(&args),
         Verb::Replay(args) => replay::run(&args),
+        Verb::Cover(args) => cover::run(&args),
+        Verb::Enumerate(args) => enumerate::run(&args),
         Verb::Emit(args) => emit::run(&args),
         Verb::Figure(args) => figure::run(&args),
         Verb::Kernel(args) => kernel::run(&args),

@@ -3,6 +3,7 @@
 mod cover;
 mod points;
 mod simpler;
+mod states;
 mod stimulus;
 mod together;
 mod unreachable;
@@ -13,9 +14,12 @@ use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
 use crate::entropy::Entropy;
+use crate::enumerate::States;
 
 impl Bench for Gang {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
+    const STATES: Option<States<Self>> = Some(states::STATES);
 
     type Stimulus = stimulus::Stimulus;
 

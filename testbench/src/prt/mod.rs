@@ -4,6 +4,7 @@ mod cover;
 mod instruction;
 mod ranges;
 mod simpler;
+mod states;
 mod stimulus;
 
 use heddle_contract::prt::{Config, In, Out, Prt};
@@ -12,9 +13,12 @@ use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
 use crate::entropy::Entropy;
+use crate::enumerate::States;
 
 impl Bench for Prt {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
+    const STATES: Option<States<Self>> = Some(states::STATES);
 
     type Stimulus = stimulus::Stimulus;
 

@@ -1,7 +1,9 @@
 //! `slp`'s part of the comparison: stimulus, cover points, and what a simpler input is.
 
 mod cover;
+mod cross;
 mod simpler;
+mod states;
 mod stimulus;
 
 use heddle_contract::slp::{Config, In, Out, Slp};
@@ -9,10 +11,14 @@ use heddle_golden::slp::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
+use crate::cross::Cross;
 use crate::entropy::Entropy;
+use crate::enumerate::States;
 
 impl Bench for Slp {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
+    const STATES: Option<States<Self>> = Some(states::STATES);
 
     type Stimulus = stimulus::Stimulus;
 
@@ -49,5 +55,11 @@ impl Bench for Slp {
 
     fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
         cover::cover(cfg, p, q, i, o, hit);
+    }
+
+    const CROSSES: &'static [Cross<Config>] = cross::CROSSES;
+
+    fn cross(cfg: &Config, _: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
+        cross::cross(cfg, q, i, o, hit);
     }
 }

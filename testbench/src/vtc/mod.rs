@@ -3,6 +3,7 @@
 mod cover;
 mod reach;
 mod simpler;
+mod states;
 mod stimulus;
 
 use heddle_contract::vtc::{Config, In, Out, Vtc};
@@ -11,9 +12,12 @@ use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
 use crate::entropy::Entropy;
+use crate::enumerate::States;
 
 impl Bench for Vtc {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
+    const STATES: Option<States<Self>> = Some(states::STATES);
 
     type Stimulus = stimulus::Stimulus;
 

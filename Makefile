@@ -5,6 +5,10 @@
 #   make lint     formatting and clippy; both Verilog linters run on the emitted RTL in `make test`
 #   make bench    lockstep speed against the bare Verilated model, of every unit; speed of the executor and of the whole GPU
 #   make faults   every planted fault; `make test` takes some of them
+#   make cover    what stimulus reaches of every unit: cover points and crosses
+#   make enumerate  all states of the golden models that are small enough, and the invariants in each
+#   make depth    how sure we are: the tables of float, prove, enumerate, mutate and cover, one after the other
+#   make nightly  all of that at length, and 1e9 checked cycles a unit: hours; goes on where it was; NIGHT=8h, NIGHTLY=DIR
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make figure   every figure, from golden and from Verilated units
@@ -16,6 +20,8 @@ CARGO ?= cargo
 TIME  ?= 10m
 UNITS ?=
 FUZZ  ?= 900
+NIGHT ?= 24h
+NIGHTLY ?= nightly
 
 HEDDLE := target/release/heddle
 # what Debian calls the tools that are looked for
@@ -25,6 +31,9 @@ PTX := $(patsubst %.cu,%.ptx,$(wildcard kernels/*/*.cu))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
+DEPTH := float prove enumerate mutate cover
+
+.PHONY: cover enumerate depth nightly
 .PHONY: all setup build check test faults lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
 all: build
 
@@ -49,6 +58,21 @@ test: setup
 
 faults: setup
 	HEDDLE_FAULT=all $(CARGO) test --release -p heddle-testbench --test faults -- --nocapture
+
+cover: build
+	$(HEDDLE) cover
+
+enumerate: build
+	$(HEDDLE) enumerate
+
+# every table, though one of them shows something wrong; then it fails
+depth: build
+	@failed=""; for table in $(DEPTH); do \
+	  printf '\n== %s\n\n' "$$table"; $(MAKE) --no-print-directory $$table || failed="$$failed $$table"; \
+	done; if [ -n "$$failed" ]; then echo "not as it should be:$$failed" >&2; exit 1; fi
+
+nightly: build
+	$(HEDDLE) nightly --out $(NIGHTLY) --time $(NIGHT)
 
 lint: setup
 	$(CARGO) fmt --all --check

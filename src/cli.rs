@@ -40,6 +40,8 @@ pub enum Verb {
     Kernel(Kernel),
     /// Runs workloads on a whole GPU, cycle by cycle, under one policy or several.
     Sim(Sim),
+    /// Runs everything that takes hours, step by step, and goes on where it was cut short; a page at the end.
+    Nightly(Nightly),
     /// Looks for the tools that heddle needs.
     Doctor(Doctor),
 }
@@ -52,6 +54,7 @@ impl Cli {
             | Verb::Check(Check { hunt: Hunt { json, .. }, .. })
             | Verb::Fuzz(Fuzz { hunt: Hunt { json, .. }, .. })
             | Verb::Replay(Replay { json, .. })
+            | Verb::Nightly(Nightly { json, .. })
             | Verb::Cover(Cover { json, .. })
             | Verb::Enumerate(Enumerate { json, .. })
             | Verb::Figure(Figure { json, .. })
@@ -390,6 +393,26 @@ pub struct Sim {
     /// Show every statistic with its unit and its meaning, and run nothing.
     #[arg(long)]
     pub list_statistics: bool,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle nightly`
+#[derive(Debug, Args)]
+pub struct Nightly {
+    /// The steps, a line `NAME: COMMAND` each (default: the whole night).
+    #[arg(long, value_name = "FILE")]
+    pub plan: Option<PathBuf>,
+    /// No step starts after so long, as in 30s, 10m, 8h.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Where results are kept, and the page, index.html. What has passed there is not done again.
+    #[arg(long, value_name = "DIR", default_value = "nightly")]
+    pub out: PathBuf,
+    /// Does again what has passed.
+    #[arg(long)]
+    pub afresh: bool,
     /// One JSON object a line.
     #[arg(long)]
     pub json: bool,

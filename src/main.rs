@@ -11,6 +11,7 @@ mod figure;
 mod fuzz;
 mod hunt;
 mod kernel;
+mod nightly;
 mod output;
 mod page;
 mod plot;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Verb::Figure(args) => figure::run(&args),
         Verb::Kernel(args) => kernel::run(&args),
         Verb::Sim(args) => sim::run(&args),
+        Verb::Nightly(args) => nightly::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };
     let status = match outcome {

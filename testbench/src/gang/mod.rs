@@ -1,6 +1,7 @@
 //! The ganging unit's part of the comparison: stimulus, cover points, and what a simpler input is.
 
 mod cover;
+mod cross;
 mod points;
 mod simpler;
 mod states;
@@ -13,6 +14,7 @@ use heddle_golden::gang::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
+use crate::cross::Cross;
 use crate::entropy::Entropy;
 use crate::enumerate::States;
 
@@ -56,5 +58,11 @@ impl Bench for Gang {
 
     fn cover(cfg: &Config, _: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
         cover::cover(cfg, q, i, o, hit);
+    }
+
+    const CROSSES: &'static [Cross<Config>] = cross::CROSSES;
+
+    fn cross(cfg: &Config, _: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
+        cross::cross(cfg, q, i, o, hit);
     }
 }

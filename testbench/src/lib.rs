@@ -6,9 +6,12 @@
 pub mod bench;
 pub mod campaign;
 pub mod claims;
+pub mod coverage;
+pub mod cross;
 pub mod dut;
 pub mod elastic;
 pub mod entropy;
+pub mod enumerate;
 pub mod files;
 mod gang;
 pub mod interrupt;

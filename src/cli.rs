@@ -36,6 +36,8 @@ pub enum Verb {
     Kernel(Kernel),
     /// Runs workloads on a whole GPU, cycle by cycle, under one policy or several.
     Sim(Sim),
+    /// Breaks the RTL in small ways, again and again, and counts how often the lockstep notices.
+    Mutate(Mutate),
     /// Looks for the tools that heddle needs.
     Doctor(Doctor),
 }
@@ -51,6 +53,7 @@ impl Cli {
             | Verb::Figure(Figure { json, .. })
             | Verb::Kernel(Kernel::List(KernelList { json }) | Kernel::Run(KernelRun { json, .. }))
             | Verb::Sim(Sim { json, .. })
+            | Verb::Mutate(Mutate { json, .. })
             | Verb::Doctor(Doctor { json }) => *json,
             Verb::Emit(_) | Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) => false,
         }
@@ -326,6 +329,41 @@ pub struct Sim {
     /// Show every statistic with its unit and its meaning, and run nothing.
     #[arg(long)]
     pub list_statistics: bool,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle mutate`
+#[derive(Debug, Args)]
+pub struct Mutate {
+    /// Units, at their preset `tiny`, or presets of units; every unit when none is given.
+    #[arg(value_name = "UNIT[/PRESET]")]
+    pub selection: Vec<String>,
+    /// Mutants of each.
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..))]
+    pub count: u16,
+    /// The mutants and the stimulus follow from it.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u32,
+    /// Cycles after which a mutant that nothing told from the RTL is looked at more closely.
+    #[arg(long, value_name = "N", default_value_t = 1_500_000, allow_hyphen_values = true, value_parser = cycles)]
+    pub cycles: u64,
+    /// Threads; the result is the same for any number.
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+    /// This mutant alone: writes its Verilog, and a trace and a waveform of what gives it away.
+    #[arg(long, value_name = "N")]
+    pub only: Option<u64>,
+    /// Where the files of a mutant go.
+    #[arg(long, value_name = "DIR", default_value = "failures")]
+    pub out: PathBuf,
+    /// Where finished mutants are kept, so that none is done twice (default: `mutants` in the cache).
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Does again what is kept.
+    #[arg(long)]
+    pub afresh: bool,
     /// One JSON object a line.
     #[arg(long)]
     pub json: bool,

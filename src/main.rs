@@ -9,6 +9,7 @@ mod figure;
 mod fuzz;
 mod hunt;
 mod kernel;
+mod mutate;
 mod output;
 mod plot;
 mod progress;
@@ -17,6 +18,7 @@ mod replay;
 mod say;
 mod select;
 mod sim;
+mod store;
 mod table;
 mod units;
 mod workshop;
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Verb::Figure(args) => figure::run(&args),
         Verb::Kernel(args) => kernel::run(&args),
         Verb::Sim(args) => sim::run(&args),
+        Verb::Mutate(args) => mutate::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };
     let status = match outcome {

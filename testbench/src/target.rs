@@ -37,6 +37,11 @@ pub enum Hardware {
         /// Its text.
         verilog: String,
     },
+    /// Our RTL with mutants in it, of which an input chooses one.
+    Mutants {
+        /// Verilog with the emitted module's name and ports, and [`SELECT`](crate::mutate::SELECT).
+        verilog: String,
+    },
 }
 
 /// The tools and the folder that models are built with.
@@ -80,6 +85,8 @@ pub trait Target: Send + Sync {
     fn replay(&self, file: &TraceFile) -> Result<Replay, ReplayError>;
     /// Runs a trace and writes its waveform.
     fn wave(&self, workshop: &Workshop, file: &TraceFile, out: &Path) -> Result<(), ReplayError>;
+    /// The same with mutant `number` of [`Hardware::Mutants`]; none is 0.
+    fn mutant(&self, number: u64) -> Box<dyn Target>;
     /// How often random stimulus reaches each cover point that this preset can reach, in so many cycles of the golden model.
     fn cover(&self, seed: u64, cycles: u64) -> Vec<(&'static str, u64)>;
 }
@@ -260,15 +267,17 @@ pub fn bare<B: Bench>(workshop: &Workshop, cfg: &B::Config, main: &str) -> Resul
 /// Verilog with the ports of the contract: our own is linted strictly, a user's is not.
 fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnOnce(&Design, Lint) -> T) -> T {
     let emitted;
+    let select = matches!(hardware, Hardware::Mutants { .. }).then(crate::mutate::select);
     let (verilog, origin, lint) = match hardware {
         Hardware::Emitted => {
             emitted = B::verilog(cfg).expect("every preset has RTL");
             (&emitted, None, Lint::Strict(heddle_rtl::WAIVERS))
         }
         Hardware::File { path, verilog } => (verilog, Some(path.as_path()), Lint::Lenient),
+        Hardware::Mutants { verilog } => (verilog, None, Lint::Lenient),
     };
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
-    make(&Design { top: B::NAME, verilog, origin, inputs: &inputs, outputs: &outputs }, lint)
+    make(&Design { top: B::NAME, verilog, origin, inputs: &inputs, select: select.as_ref(), outputs: &outputs }, lint)
 }
 
 impl<B: Bench> Target for UnitTarget<B> {
@@ -315,7 +324,7 @@ impl<B: Bench> Target for UnitTarget<B> {
 
     fn wave(&self, workshop: &Workshop, file: &TraceFile, out: &Path) -> Result<(), ReplayError> {
         let trace = file.read::<B>()?;
-        let model = build::<B>(workshop, self.cfg, &self.hardware, true)?;
+        let model = build::<B>(workshop, self.cfg, &self.hardware, true)?.selecting(self.model.selected());
         let mut probe = Probe::default();
         B::probe(self.cfg, &B::reset(self.cfg), &mut probe);
         let (cycles, signals) = (trace.inputs.len(), probe.signals.len() + 2 * B::Out::shape(self.cfg).len());
@@ -336,6 +345,11 @@ impl<B: Bench> Target for UnitTarget<B> {
         }
         closed.map_err(temporary)?;
         Ok(merge(&rtl, &signals, &values, out)?)
+    }
+
+    fn mutant(&self, number: u64) -> Box<dyn Target> {
+        let (hardware, model) = (self.hardware.clone(), self.model.selecting(number));
+        Box::new(UnitTarget::<B> { preset: self.preset, cfg: self.cfg, hardware, model })
     }
 
     fn cover(&self, seed: u64, cycles: u64) -> Vec<(&'static str, u64)> {

@@ -1,0 +1,113 @@
+//! Every mutant of every preset, on several threads, but for those that are kept.
+
+use heddle_synth::Yosys;
+use heddle_testbench::interrupt;
+use heddle_testbench::jobs::in_parallel;
+use heddle_testbench::mutate::{Fate, Mutants, fate};
+use heddle_testbench::target::{Hardware, Target, Workshop};
+
+use super::draw;
+use super::record;
+use crate::cli::Mutate;
+use crate::error::Error;
+use crate::progress::{Task, Work};
+use crate::select::Selected;
+use crate::store::Store;
+
+/// The mutants of one preset, and what became of them.
+pub struct Campaign {
+    /// The preset's name, as in `slp/tiny`.
+    pub name: String,
+    /// The emitted Verilog.
+    pub verilog: String,
+    pub mutants: Mutants,
+    /// One for each mutant; none where the campaign was interrupted before.
+    pub verdicts: Vec<Option<Fate>>,
+    target: Box<dyn Target>,
+    seed: u64,
+    cycles: u64,
+    /// Where the fate of each is kept; first that of the circuit without any.
+    files: Vec<String>,
+}
+
+impl Campaign {
+    /// Draws the mutants, builds the model that has them all, and looks up what was done before.
+    pub fn prepare(
+        args: &Mutate,
+        yosys: &Yosys,
+        workshop: &Workshop,
+        store: &Store,
+        selected: &Selected,
+    ) -> Result<Self, Error> {
+        let name = format!("{}/{}", selected.unit.name, selected.preset);
+        let task = Task::start("mutants", Work::Open);
+        task.say(name.clone());
+        let (verilog, mutants) = draw(args, yosys, selected)?;
+        let together = mutants.together()?;
+        let hardware = Hardware::Mutants { verilog: together.clone() };
+        let built = selected.unit.build(workshop, selected.preset, hardware.clone());
+        let target = built.map_err(|error| Error::of_build(error, &hardware))?;
+        drop(task);
+        let files = (0..=mutants.list.len()).map(|number| {
+            let matters = [&together, &number.to_string(), &args.seed.to_string(), &args.cycles.to_string()];
+            let words = [selected.unit.name, selected.preset, &number.to_string()];
+            store.name(&words, matters.map(|part| part.as_bytes()))
+        });
+        let files: Vec<String> = files.collect();
+        let find = |file: &String| if args.afresh { None } else { record::read(&store.find(file)?) };
+        let verdicts = files[1..].iter().map(find).collect();
+        let (seed, cycles) = (args.seed.into(), args.cycles);
+        Ok(Campaign { name, verilog, mutants, verdicts, target, seed, cycles, files })
+    }
+
+    /// Without a mutant nothing may differ, or the figures mean nothing.
+    fn sound(&self, store: &Store) -> Result<(), Error> {
+        let kept = store.find(&self.files[0]).and_then(|kept| record::read(&kept));
+        let ended = kept.or_else(|| fate(self.target.mutant(0).as_ref(), self.seed, self.cycles));
+        match &ended {
+            None => Ok(()),
+            Some(unnoticed @ Fate::Unnoticed { .. }) => {
+                store.keep(&self.files[0], record::write(unnoticed));
+                Ok(())
+            }
+            Some(ended) => Err(Error::tool(
+                format!("{}: the circuit without a mutant is not the RTL: {ended:?}", self.name),
+                "another version of Yosys may do better; `heddle doctor` shows the tools",
+            )),
+        }
+    }
+}
+
+/// Runs what is not kept.
+pub fn run(campaigns: &mut [Campaign], store: &Store, jobs: usize) -> Result<(), Error> {
+    // the circuits without a mutant run longest
+    let mut left: Vec<(usize, usize)> = (0..campaigns.len()).map(|campaign| (campaign, 0)).collect();
+    for (at, campaign) in campaigns.iter().enumerate() {
+        let missing = campaign.verdicts.iter().enumerate().filter(|(_, verdict)| verdict.is_none());
+        left.extend(missing.map(|(mutant, _)| (at, mutant + 1)));
+    }
+    let task = Task::start("mutants", Work::Pieces(left.len() as u64));
+    let done = in_parallel(jobs, &left, |(at, number)| {
+        if interrupt::asked() {
+            return Ok(None);
+        }
+        let campaign = &campaigns[*at];
+        task.say(format!("{} {number}", campaign.name));
+        let ended = match number {
+            0 => campaign.sound(store).map(|()| None)?,
+            number => fate(campaign.target.mutant(*number as u64).as_ref(), campaign.seed, campaign.cycles),
+        };
+        if let Some(ended) = &ended {
+            store.keep(&campaign.files[*number], record::write(ended));
+        }
+        task.add(1);
+        Ok::<_, Error>(ended)
+    });
+    drop(task);
+    for ((at, number), ended) in left.iter().zip(done) {
+        if let Some(ended) = ended? {
+            campaigns[*at].verdicts[number - 1] = Some(ended);
+        }
+    }
+    Ok(())
+}

@@ -66,10 +66,8 @@ pub fn print(args: &Mutate, campaigns: &[Campaign]) -> Outcome {
 
 /// A line for each that was not killed; for a program, one for each.
 fn tell(args: &Mutate, campaign: &Campaign, mutant: &Mutant, fate: &Fate) {
-    let again = format!(
-        "heddle mutate {} --count {} --seed {} --only {}",
-        campaign.name, args.count, args.seed, mutant.number
-    );
+    let again =
+        format!("heddle mutate {} --count {} --seed {} --only {}", campaign.name, args.count, args.seed, mutant.number);
     let source = mutant.line.checked_sub(1).and_then(|line| campaign.verilog.lines().nth(line)).unwrap_or_default();
     if args.json {
         let mut event = json!({

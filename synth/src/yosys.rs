@@ -70,8 +70,7 @@ impl Yosys {
         let file = |source| SynthError::File { top: top.to_string(), source };
         std::fs::write(folder.join("script.ys"), script.replace("; ", "\n")).map_err(file)?;
         let command = ["-q", "-s", "script.ys"];
-        let output =
-            Command::new("yosys").args(command).current_dir(folder).output().map_err(SynthError::Missing)?;
+        let output = Command::new("yosys").args(command).current_dir(folder).output().map_err(SynthError::Missing)?;
         let said = String::from_utf8_lossy(&output.stderr).trim().to_string();
         if !output.status.success() || !said.is_empty() {
             return Err(SynthError::Complaint { top: top.to_string(), text: said });

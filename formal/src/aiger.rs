@@ -1,0 +1,225 @@
+//! AIGER as Yosys writes it: the graph in ASCII, the names in a map beside it.
+
+use std::collections::HashMap;
+
+use crate::graph::{Graph, Lit};
+use crate::netlist::Netlist;
+
+/// Text that is not what Yosys writes.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}, line {line}: {what}")]
+pub struct AigerError {
+    /// `graph` or `names`.
+    pub file: &'static str,
+    /// Counted from one.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// A module's graph and the names in it.
+#[derive(Debug, Clone)]
+pub struct Aiger {
+    /// Highest variable.
+    variables: usize,
+    inputs: Vec<u32>,
+    latches: Vec<(u32, u32)>,
+    outputs: Vec<u32>,
+    gates: Vec<(u32, u32, u32)>,
+    names: Vec<Name>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Input,
+    Output,
+    Latch,
+    Wire,
+}
+
+/// A bit of a word; `place` is an index of its kind, of a wire a literal.
+#[derive(Debug, Clone)]
+struct Name {
+    kind: Kind,
+    place: usize,
+    bit: usize,
+    name: String,
+}
+
+/// No module of ours comes near it; a damaged file must not ask for all memory.
+const MOST: usize = 1 << 26;
+
+impl Aiger {
+    /// Reads the two files.
+    pub fn read(graph: &str, names: &str) -> Result<Self, AigerError> {
+        let mut lines = graph.lines().enumerate();
+        let fail = |line: usize, what: String| AigerError { file: "graph", line: line + 1, what };
+        let mut take = |expect: &[usize], what: &str| {
+            let (n, line) = lines.next().ok_or_else(|| fail(0, format!("ends before {what}")))?;
+            let fields: Vec<&str> = line.trim_start_matches("aag ").split_ascii_whitespace().collect();
+            let numbers: Result<Vec<u32>, _> = fields.iter().map(|field| field.parse::<u32>()).collect();
+            let numbers = numbers.map_err(|_| fail(n, format!("{what}: numbers, not `{line}`")))?;
+            if !expect.contains(&numbers.len()) {
+                return Err(fail(n, format!("{what}: {expect:?} numbers, not {}", numbers.len())));
+            }
+            Ok((n, numbers))
+        };
+        if !graph.starts_with("aag ") {
+            return Err(fail(0, "does not begin with `aag `".into()));
+        }
+        let (_, header) = take(&[5, 6, 7, 8, 9], "the header")?;
+        if header[5..].iter().any(|count| *count != 0) {
+            return Err(fail(0, "properties and fairness are not expected".into()));
+        }
+        let [variables, inputs, latches, outputs, gates] = [0, 1, 2, 3, 4].map(|n| header[n] as usize);
+        if variables > MOST || [inputs, latches, outputs, gates].iter().any(|count| *count > MOST) {
+            return Err(fail(0, format!("more than {MOST} variables")));
+        }
+        let bound = 2 * variables as u32 + 1;
+        let known = |n: usize, lit: u32| {
+            if lit > bound { Err(fail(n, format!("literal {lit} above {bound}"))) } else { Ok(lit) }
+        };
+        let defines = |n: usize, lit: u32| {
+            if lit < 2 || lit & 1 == 1 { Err(fail(n, format!("{lit} can not be defined"))) } else { known(n, lit) }
+        };
+        let mut aiger = Aiger {
+            variables,
+            inputs: Vec::new(),
+            latches: Vec::new(),
+            outputs: Vec::new(),
+            gates: Vec::new(),
+            names: Vec::new(),
+        };
+        for _ in 0..inputs {
+            let (n, line) = take(&[1], "an input")?;
+            aiger.inputs.push(defines(n, line[0])?);
+        }
+        for _ in 0..latches {
+            // a third number is the value at the start: ours have none, and reset is an input
+            let (n, line) = take(&[2, 3], "a latch")?;
+            aiger.latches.push((defines(n, line[0])?, known(n, line[1])?));
+        }
+        for _ in 0..outputs {
+            let (n, line) = take(&[1], "an output")?;
+            aiger.outputs.push(known(n, line[0])?);
+        }
+        for _ in 0..gates {
+            let (n, line) = take(&[3], "a gate")?;
+            aiger.gates.push((defines(n, line[0])?, known(n, line[1])?, known(n, line[2])?));
+        }
+        aiger.read_names(names, bound)?;
+        Ok(aiger)
+    }
+
+    fn read_names(&mut self, names: &str, bound: u32) -> Result<(), AigerError> {
+        for (n, line) in names.lines().enumerate() {
+            let fail = |what: String| AigerError { file: "names", line: n + 1, what };
+            let mut fields = line.splitn(4, ' ');
+            let mut next = || fields.next().ok_or_else(|| fail(format!("`{line}` has not four fields")));
+            let (kind, place, bit, name) = (next()?, next()?, next()?, next()?.to_string());
+            let number = |text: &str| text.parse::<usize>().map_err(|_| fail(format!("`{text}` is no number")));
+            let (place, bit) = (number(place)?, number(bit)?);
+            let (kind, count) = match kind {
+                "input" => (Kind::Input, self.inputs.len()),
+                "output" => (Kind::Output, self.outputs.len()),
+                "latch" => (Kind::Latch, self.latches.len()),
+                "wire" => (Kind::Wire, bound as usize + 1),
+                other => return Err(fail(format!("`{other}` is not expected"))),
+            };
+            if place >= count || bit >= 1 << 16 {
+                return Err(fail(format!("{name}: place {place} of {count}, bit {bit}")));
+            }
+            self.names.push(Name { kind, place, bit, name });
+        }
+        Ok(())
+    }
+
+    /// Adds the module to a graph. Inputs of a name that `inputs` has are those, and latches of a name that `latches` has; others are new, and are
+    /// added there. A latch that was there keeps its next value: [`Added::next`] tells what this module would give it.
+    pub fn add(
+        &self,
+        graph: &mut Graph,
+        inputs: &mut HashMap<String, Lit>,
+        latches: &mut HashMap<String, Lit>,
+    ) -> Result<Added, AigerError> {
+        let mut lits: Vec<Option<Lit>> = vec![None; self.variables + 1];
+        lits[0] = Some(Lit::FALSE);
+        let input_names = self.shortest(Kind::Input, self.inputs.len());
+        let latch_names = self.shortest(Kind::Latch, self.latches.len());
+        for (variable, name) in self.inputs.iter().zip(&input_names) {
+            let lit = *inputs.entry(name.clone()).or_insert_with(|| graph.input());
+            lits[*variable as usize / 2] = Some(lit);
+        }
+        let mut new = Vec::new();
+        for ((variable, _), name) in self.latches.iter().zip(&latch_names) {
+            let there = latches.get(name).copied();
+            let lit = there.unwrap_or_else(|| graph.latch());
+            latches.insert(name.clone(), lit);
+            new.push(there.is_none());
+            lits[*variable as usize / 2] = Some(lit);
+        }
+        let value = |lits: &[Option<Lit>], lit: u32| {
+            let what =
+                || AigerError { file: "graph", line: 0, what: format!("literal {lit} is used before it is defined") };
+            lits[lit as usize / 2].map(|found| if lit & 1 == 1 { !found } else { found }).ok_or_else(what)
+        };
+        for (gate, a, b) in &self.gates {
+            let (a, b) = (value(&lits, *a)?, value(&lits, *b)?);
+            lits[*gate as usize / 2] = Some(graph.and(a, b));
+        }
+        let mut added = Added::default();
+        for (((variable, next), name), new) in self.latches.iter().zip(&latch_names).zip(new) {
+            let (latch, next) = (value(&lits, *variable)?, value(&lits, *next)?);
+            if new {
+                graph.drive(latch, next);
+            }
+            added.next.insert(name.clone(), next);
+            added.netlist.latches.insert(name.clone(), latch);
+        }
+        for Name { kind, place, bit, name } in &self.names {
+            let lit = match kind {
+                Kind::Input => value(&lits, self.inputs[*place]),
+                Kind::Output => value(&lits, self.outputs[*place]),
+                Kind::Latch => value(&lits, self.latches[*place].0),
+                // names of logic that is gone
+                Kind::Wire => Ok(value(&lits, *place as u32).unwrap_or(Lit::FALSE)),
+            }?;
+            let netlist = &mut added.netlist;
+            let word = match kind {
+                Kind::Input => netlist.inputs.entry(name.clone()).or_default(),
+                Kind::Output => netlist.outputs.entry(name.clone()).or_default(),
+                Kind::Latch | Kind::Wire => netlist.wires.entry(name.clone()).or_default(),
+            };
+            if word.len() <= *bit {
+                word.resize(bit + 1, Lit::FALSE);
+            }
+            word[*bit] = lit;
+        }
+        Ok(added)
+    }
+
+    /// Of the names of each place the shortest, with its bit; a number where there is none.
+    fn shortest(&self, kind: Kind, count: usize) -> Vec<String> {
+        let mut shortest: Vec<Option<(&str, usize)>> = vec![None; count];
+        for name in self.names.iter().filter(|name| name.kind == kind) {
+            let best = &mut shortest[name.place];
+            let this = (name.name.as_str(), name.bit);
+            if best.is_none_or(|best| (this.0.len(), this) < (best.0.len(), best)) {
+                *best = Some(this);
+            }
+        }
+        let tell = |(n, name): (usize, Option<(&str, usize)>)| {
+            name.map_or_else(|| format!("#{n}"), |(name, bit)| format!("{name}[{bit}]"))
+        };
+        shortest.into_iter().enumerate().map(tell).collect()
+    }
+}
+
+/// A module that was added.
+#[derive(Debug, Clone, Default)]
+pub struct Added {
+    /// Its names.
+    pub netlist: Netlist,
+    /// What it gives each latch, by the latch's name.
+    pub next: HashMap<String, Lit>,
+}

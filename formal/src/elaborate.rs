@@ -1,0 +1,61 @@
+//! From Verilog to a graph, by Yosys.
+
+use std::process::Command;
+
+use crate::aiger::{Aiger, AigerError};
+
+/// Why there is no graph.
+#[derive(Debug, thiserror::Error)]
+pub enum ElaborateError {
+    /// Not installed.
+    #[error("yosys could not be started: {0}: install it (apt-get install yosys)")]
+    Missing(std::io::Error),
+    /// The file system.
+    #[error("a temporary folder for {top}: {source}")]
+    File {
+        /// The top module.
+        top: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It refused the Verilog, or warned.
+    #[error("yosys has something to say about {top}:\n{text}")]
+    Complaint {
+        /// The top module.
+        top: String,
+        /// Its own words.
+        text: String,
+    },
+    /// What it wrote can not be read.
+    #[error("what yosys wrote for {top}: {source}")]
+    Aiger {
+        /// The top module.
+        top: String,
+        /// Where.
+        source: AigerError,
+    },
+}
+
+/// Elaborates a design into gates, each register by its own name. `hierarchy -check` sees to it that no module is missing: nothing is proved over black
+/// boxes. An undefined constant is zero.
+pub fn elaborate(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
+    let file = |source| ElaborateError::File { top: top.to_string(), source };
+    let folder = tempfile::tempdir().map_err(file)?;
+    std::fs::write(folder.path().join("top.v"), verilog).map_err(file)?;
+    let script = format!(
+        "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; check -assert; memory_map; opt_expr -full; opt_clean; \
+         techmap; simplemap; dffunmap; opt_expr -full; opt_clean; setundef -zero; aigmap; write_aiger -ascii -vmap names top.aag"
+    );
+    let output = Command::new("yosys")
+        .args(["-q", "-p", &script])
+        .current_dir(&folder)
+        .output()
+        .map_err(ElaborateError::Missing)?;
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_string();
+    if !output.status.success() {
+        return Err(ElaborateError::Complaint { top: top.to_string(), text: said });
+    }
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).map_err(file);
+    Aiger::read(&read("top.aag")?, &read("names")?)
+        .map_err(|source| ElaborateError::Aiger { top: top.to_string(), source })
+}

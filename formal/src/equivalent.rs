@@ -1,0 +1,275 @@
+//! Two versions of one netlist: whether anybody can tell them apart.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::aiger::{Aiger, AigerError};
+use crate::bounded::{Bounded, Inputs, search};
+use crate::frames::{Answer, Frames, Limit};
+use crate::graph::{Graph, Lit};
+use crate::induction::Problem;
+use crate::netlist::Netlist;
+
+/// What a unit says about its netlist: logic that is added beside the first version.
+#[derive(Debug, Clone, Default)]
+pub struct Rules {
+    /// The protocol: what its inputs keep to.
+    pub assumptions: Vec<Lit>,
+    /// What holds in every reachable state, proved elsewhere.
+    pub invariants: Vec<Lit>,
+    /// When an output means something, by its name; always, where it is not named.
+    pub care: BTreeMap<String, Lit>,
+    /// Bits that may say that a register's content does not matter, beside all registers of one bit.
+    pub guards: Vec<Lit>,
+}
+
+/// Two versions with the same ports.
+pub struct Pair<'a> {
+    /// The one that is right.
+    pub right: &'a Aiger,
+    /// The other one.
+    pub other: &'a Aiger,
+    /// What the unit says.
+    pub rules: &'a dyn Fn(&mut Graph, &Netlist) -> Rules,
+    /// The name of the reset.
+    pub reset: &'a str,
+}
+
+/// Whether they can be told apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Never, from states that are equal.
+    Equivalent(How),
+    /// By these inputs, of which the first cycle is reset.
+    Differs(Vec<Inputs>),
+    /// Not in so many cycles after reset.
+    Undecided(usize),
+}
+
+/// Why they are equivalent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// In equal states they show the same and come to equal states.
+    State,
+    /// So it is in states that keep the invariants, under legal inputs.
+    Invariants,
+    /// Some registers differ, when they do not matter: so many.
+    Relation(usize),
+}
+
+/// Tries to prove it, then to refute it. The right version is known not to depend on what registers hold before reset, so both may start from equal states.
+pub fn equivalent(pair: &Pair, depth: usize, limit: Limit) -> Result<Verdict, AigerError> {
+    if same_state(pair, false, limit)? {
+        return Ok(Verdict::Equivalent(How::State));
+    }
+    if same_state(pair, true, limit)? {
+        return Ok(Verdict::Equivalent(How::Invariants));
+    }
+    let both = Both::new(pair)?;
+    // a difference is mostly near: look for a near one, then for a proof, then for a far one
+    let near = depth.min(6);
+    match both.refute(near, limit) {
+        Bounded::Refuted(inputs) => return Ok(Verdict::Differs(inputs)),
+        Bounded::GaveUp(depth) => return Ok(Verdict::Undecided(depth)),
+        Bounded::Holds(_) => {}
+    }
+    if let Some(differing) = both.relation(limit) {
+        return Ok(Verdict::Equivalent(How::Relation(differing)));
+    }
+    Ok(match both.refute(depth, limit) {
+        Bounded::Refuted(inputs) => Verdict::Differs(inputs),
+        Bounded::GaveUp(known) => Verdict::Undecided(known.max(near)),
+        Bounded::Holds(depth) => Verdict::Undecided(depth),
+    })
+}
+
+/// Whether outputs that matter and next states are equal in every state that both share.
+fn same_state(pair: &Pair, with_rules: bool, limit: Limit) -> Result<bool, AigerError> {
+    let (mut graph, mut inputs, mut latches) = (Graph::default(), HashMap::new(), HashMap::new());
+    let right = pair.right.add(&mut graph, &mut inputs, &mut latches)?;
+    let other = pair.other.add(&mut graph, &mut inputs, &mut latches)?;
+    let rules = if with_rules { (pair.rules)(&mut graph, &right.netlist) } else { Rules::default() };
+    let mut equal = vec![shown(&mut graph, &right.netlist, &other.netlist, &rules)];
+    for (name, next) in &right.next {
+        if let Some(other) = other.next.get(name) {
+            equal.push(!graph.xor(*next, *other));
+        }
+    }
+    let differ = !graph.all(equal);
+    let mut frames = Frames::new(&graph, limit);
+    for rule in rules.assumptions.iter().chain(&rules.invariants) {
+        let flat = frames.at(0, *rule);
+        frames.assume(flat);
+    }
+    let differ = frames.at(0, differ);
+    Ok(frames.solve(&[differ]) == Answer::Unsat)
+}
+
+/// Whether all outputs that matter are the same.
+fn shown(graph: &mut Graph, right: &Netlist, other: &Netlist, rules: &Rules) -> Lit {
+    let mut same = Vec::new();
+    for (name, word) in &right.outputs {
+        let equal = match other.outputs.get(name) {
+            Some(other) => graph.equal(word, other),
+            None => Lit::FALSE,
+        };
+        let care = rules.care.get(name).copied().unwrap_or(Lit::TRUE);
+        same.push(graph.implies(care, equal));
+    }
+    graph.all(same)
+}
+
+/// Both versions in one graph, each with registers of its own.
+struct Both {
+    problem: Problem,
+    other: Netlist,
+    guards: Vec<Lit>,
+    same: Lit,
+}
+
+impl Both {
+    fn new(pair: &Pair) -> Result<Self, AigerError> {
+        let (mut graph, mut inputs) = (Graph::default(), HashMap::new());
+        let right = pair.right.add(&mut graph, &mut inputs, &mut HashMap::new())?.netlist;
+        let other = pair.other.add(&mut graph, &mut inputs, &mut HashMap::new())?.netlist;
+        let rules = (pair.rules)(&mut graph, &right);
+        let same = shown(&mut graph, &right, &other, &rules);
+        let mut guards = rules.guards.clone();
+        let lone = right.wires.values().filter(|word| word.len() == 1).map(|word| word[0]);
+        let lone: std::collections::BTreeSet<Lit> =
+            lone.filter(|lit| right.latches.values().any(|l| l == lit)).collect();
+        guards.extend(lone);
+        let Rules { assumptions, invariants, .. } = rules;
+        let reset = right.bit(pair.reset);
+        let problem = Problem { graph, netlist: right, reset, assumptions, invariants };
+        Ok(Both { problem, other, guards, same })
+    }
+
+    /// Registers that both have.
+    fn registers(&self) -> Vec<(Lit, Lit)> {
+        let right = &self.problem.netlist.latches;
+        right.iter().filter_map(|(name, lit)| self.other.latches.get(name).map(|other| (*lit, *other))).collect()
+    }
+
+    fn refute(&self, depth: usize, limit: Limit) -> Bounded {
+        let mut frames = Frames::new(&self.problem.graph, limit);
+        for (right, other) in self.registers() {
+            let flat = frames.at(0, right);
+            frames.set(0, other, flat);
+        }
+        frames.set(0, self.problem.reset, Lit::TRUE);
+        search(&mut frames, &self.problem, self.same, depth, limit)
+    }
+
+    /// Looks for a relation between the two states that holds after reset, is kept, and makes outputs equal: each register is equal in both, or equal while a
+    /// guard is high, or low. What is not kept is dropped. How many registers may differ, if there is one.
+    fn relation(&self, limit: Limit) -> Option<usize> {
+        let registers = self.registers();
+        let mut graph = self.problem.graph.clone();
+        let mut equal = vec![true; registers.len()];
+        let mut weaker: Vec<(usize, Lit)> = Vec::new();
+        let mut tried = vec![false; registers.len()];
+        loop {
+            if limit.reached() {
+                return None;
+            }
+            // what is no longer equal gets its weaker forms, once
+            for n in (0..registers.len()).filter(|n| !equal[*n]) {
+                if !std::mem::replace(&mut tried[n], true) {
+                    let differ = graph.xor(registers[n].0, registers[n].1);
+                    for guard in &self.guards {
+                        weaker.push((n, !graph.and(*guard, differ)));
+                        weaker.push((n, !graph.and(!*guard, differ)));
+                    }
+                }
+            }
+            let (dropped, kept) = self.round(&graph, &registers, &equal, &weaker, limit)?;
+            if dropped.is_empty() && kept.len() == weaker.len() {
+                break;
+            }
+            for n in dropped {
+                equal[n] = false;
+            }
+            weaker = kept;
+        }
+        let mut frames = self.start(&graph, &registers, &equal, &weaker, false, limit);
+        let same = frames.at(0, self.same);
+        (frames.solve(&[!same]) == Answer::Unsat).then(|| equal.iter().filter(|equal| !**equal).count())
+    }
+
+    /// A cycle from a state that keeps the relation, or a cycle of reset.
+    fn start<'g>(
+        &self,
+        graph: &'g Graph,
+        registers: &[(Lit, Lit)],
+        equal: &[bool],
+        weaker: &[(usize, Lit)],
+        at_reset: bool,
+        limit: Limit,
+    ) -> Frames<'g> {
+        let mut frames = Frames::new(graph, limit);
+        if at_reset {
+            frames.set(0, self.problem.reset, Lit::TRUE);
+        }
+        for ((right, other), _) in registers.iter().zip(equal).filter(|(_, equal)| **equal) {
+            let flat = frames.at(0, *right);
+            frames.set(0, *other, flat);
+        }
+        self.problem.assume(&mut frames, 0, !at_reset);
+        for (_, lit) in weaker {
+            let flat = frames.at(0, *lit);
+            frames.assume(flat);
+        }
+        frames
+    }
+
+    /// What is not kept by a cycle of reset from equal states, or by any cycle from a state of the relation: registers that are not equal any more, and the weaker
+    /// forms that are left.
+    #[allow(clippy::type_complexity)]
+    fn round(
+        &self,
+        graph: &Graph,
+        registers: &[(Lit, Lit)],
+        equal: &[bool],
+        weaker: &[(usize, Lit)],
+        limit: Limit,
+    ) -> Option<(Vec<usize>, Vec<(usize, Lit)>)> {
+        let mut broken_equal = vec![false; registers.len()];
+        let mut broken_weaker = vec![false; weaker.len()];
+        for at_reset in [true, false] {
+            let mut frames = if at_reset {
+                self.start(graph, registers, &vec![true; registers.len()], &[], true, limit)
+            } else {
+                self.start(graph, registers, equal, weaker, false, limit)
+            };
+            self.problem.assume(&mut frames, 1, true);
+            loop {
+                let mut kept = Vec::new();
+                for (n, (right, other)) in registers.iter().enumerate() {
+                    if equal[n] && !broken_equal[n] {
+                        let (right, other) = (frames.at(1, *right), frames.at(1, *other));
+                        kept.push((false, n, !frames.flat().xor(right, other)));
+                    }
+                }
+                for (n, (_, lit)) in weaker.iter().enumerate().filter(|(n, _)| !broken_weaker[*n]) {
+                    kept.push((true, n, frames.at(1, *lit)));
+                }
+                kept.retain(|(_, _, lit)| *lit != Lit::TRUE);
+                let broken = !frames.flat().all(kept.iter().map(|(_, _, lit)| *lit));
+                match frames.solve(&[broken]) {
+                    Answer::Unsat => break,
+                    Answer::Unknown => return None,
+                    Answer::Sat => {
+                        for (weak, n, lit) in kept {
+                            if !frames.flat_value(lit) {
+                                if weak { broken_weaker[n] = true } else { broken_equal[n] = true }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let dropped = (0..registers.len()).filter(|n| broken_equal[*n]).collect();
+        let kept = weaker.iter().zip(broken_weaker).filter(|(_, broken)| !broken).map(|(one, _)| *one).collect();
+        Some((dropped, kept))
+    }
+}

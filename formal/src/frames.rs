@@ -1,0 +1,221 @@
+//! A graph over time, and the questions that are asked of it.
+
+use std::time::Instant;
+
+use batsat::{Callbacks, Solver, SolverInterface, lbool};
+
+use crate::graph::{Graph, Lit, Node};
+
+/// When to give up.
+#[derive(Debug, Clone, Copy)]
+pub struct Limit {
+    /// A point in time.
+    pub until: Option<Instant>,
+    /// Somebody wants it to end.
+    pub stop: fn() -> bool,
+}
+
+impl Limit {
+    /// Never.
+    pub const NONE: Limit = Limit { until: None, stop: || false };
+
+    /// Whether that is now.
+    pub fn reached(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until) || (self.stop)()
+    }
+}
+
+impl Callbacks for Limit {
+    fn stop(&self) -> bool {
+        self.reached()
+    }
+}
+
+/// What the solver says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// There is a case; [`Frames::value`] tells it.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// The limit was reached.
+    Unknown,
+}
+
+/// Cycles of a graph, each with its own inputs, the first one with a state of its own. What is equal by structure, in one cycle or in several, is one gate
+/// here; only the cone of what is asked for is made, and told to the solver.
+pub struct Frames<'g> {
+    graph: &'g Graph,
+    latch_place: Vec<u32>,
+    /// The unrolled logic. All that is free there are inputs.
+    flat: Graph,
+    known: Vec<Vec<Option<Lit>>>,
+    solver: Solver<Limit>,
+    encoded: Vec<Option<batsat::Lit>>,
+}
+
+impl<'g> Frames<'g> {
+    /// No cycle yet.
+    pub fn new(graph: &'g Graph, limit: Limit) -> Self {
+        let mut latch_place = vec![u32::MAX; graph.nodes.len()];
+        for (n, (latch, _)) in graph.latches.iter().enumerate() {
+            latch_place[latch.node()] = n as u32;
+        }
+        let solver = Solver::new(batsat::SolverOpts::default(), limit);
+        Frames { graph, latch_place, flat: Graph::default(), known: Vec::new(), solver, encoded: Vec::new() }
+    }
+
+    /// Says what an input, or a latch of the first cycle, is; before anything above it was asked for.
+    pub fn set(&mut self, frame: usize, lit: Lit, value: Lit) {
+        let known = self.frame(frame, lit.node());
+        *known = Some(if lit.inverted() { !value } else { value });
+    }
+
+    fn frame(&mut self, frame: usize, node: usize) -> &mut Option<Lit> {
+        while self.known.len() <= frame {
+            self.known.push(vec![None; self.graph.nodes.len()]);
+        }
+        &mut self.known[frame][node]
+    }
+
+    /// What a literal of the graph is in a cycle: a literal of the unrolled logic.
+    pub fn at(&mut self, frame: usize, lit: Lit) -> Lit {
+        let mut stack = vec![(frame, lit.node())];
+        while let Some(&(frame, node)) = stack.last() {
+            if self.frame(frame, node).is_some() {
+                stack.pop();
+                continue;
+            }
+            let mut missing = |frames: &mut Self, frame: usize, lit: Lit| match *frames.frame(frame, lit.node()) {
+                Some(known) => Some(if lit.inverted() { !known } else { known }),
+                None => {
+                    stack.push((frame, lit.node()));
+                    None
+                }
+            };
+            let value = match self.graph.nodes[node] {
+                Node::False => Some(Lit::FALSE),
+                Node::Input => Some(self.flat.input()),
+                Node::Latch if frame == 0 => Some(self.flat.input()),
+                Node::Latch => {
+                    let next = self.graph.latches[self.latch_place[node] as usize].1;
+                    missing(self, frame - 1, next)
+                }
+                Node::And(a, b) => {
+                    let (a, b) = (missing(self, frame, a), missing(self, frame, b));
+                    a.zip(b).map(|(a, b)| self.flat.and(a, b))
+                }
+            };
+            if value.is_some() {
+                *self.frame(frame, node) = value;
+            }
+        }
+        let known = self.known[frame][lit.node()].expect("just found");
+        if lit.inverted() { !known } else { known }
+    }
+
+    /// The unrolled logic, for questions of one's own.
+    pub fn flat(&mut self) -> &mut Graph {
+        &mut self.flat
+    }
+
+    /// A literal of the unrolled logic, in the solver.
+    fn encode(&mut self, lit: Lit) -> batsat::Lit {
+        self.encoded.resize(self.flat.nodes.len().max(self.encoded.len()), None);
+        let mut stack = vec![lit.node()];
+        while let Some(&node) = stack.last() {
+            if self.encoded[node].is_some() {
+                stack.pop();
+                continue;
+            }
+            if let Node::And(a, b) = self.flat.nodes[node] {
+                let open = [a, b].map(Lit::node).into_iter().filter(|part| self.encoded[*part].is_none());
+                let open: Vec<usize> = open.collect();
+                if !open.is_empty() {
+                    stack.extend(open);
+                    continue;
+                }
+            }
+            let variable = batsat::Lit::new(self.solver.new_var_default(), true);
+            match self.flat.nodes[node] {
+                Node::False => self.clause(&[!variable]),
+                Node::And(a, b) => {
+                    let (a, b) = (self.solver_lit(a), self.solver_lit(b));
+                    self.clause(&[!variable, a]);
+                    self.clause(&[!variable, b]);
+                    self.clause(&[variable, !a, !b]);
+                }
+                Node::Input | Node::Latch => {}
+            }
+            self.encoded[node] = Some(variable);
+        }
+        self.solver_lit(lit)
+    }
+    fn solver_lit(&self, lit: Lit) -> batsat::Lit {
+        let positive = self.encoded[lit.node()].expect("encoded");
+        if lit.inverted() { !positive } else { positive }
+    }
+    fn clause(&mut self, lits: &[batsat::Lit]) {
+        self.solver.add_clause_reuse(&mut lits.to_vec());
+    }
+
+    /// From now on this holds.
+    pub fn assume(&mut self, flat: Lit) {
+        if flat != Lit::TRUE {
+            let lit = self.encode(flat);
+            self.clause(&[lit]);
+        }
+    }
+    /// Whether all of these can hold.
+    pub fn solve(&mut self, flat: &[Lit]) -> Answer {
+        if flat.contains(&Lit::FALSE) {
+            return Answer::Unsat;
+        }
+        let lits: Vec<batsat::Lit> = flat.iter().map(|lit| self.encode(*lit)).collect();
+        let said = self.solver.solve_limited(&lits);
+        if said == lbool::TRUE {
+            Answer::Sat
+        } else if said == lbool::FALSE {
+            Answer::Unsat
+        } else {
+            Answer::Unknown
+        }
+    }
+    /// What a literal of the graph is in the case that was found. What the question did not touch is false.
+    pub fn value(&mut self, frame: usize, lit: Lit) -> bool {
+        let flat = self.at(frame, lit);
+        self.flat_value(flat)
+    }
+    /// What a literal of the unrolled logic is in the case that was found.
+    pub fn flat_value(&self, flat: Lit) -> bool {
+        // logic that the solver has not seen follows from what it has
+        let mut values: std::collections::HashMap<usize, bool> = std::collections::HashMap::new();
+        let mut stack = vec![flat.node()];
+        while let Some(&node) = stack.last() {
+            if values.contains_key(&node) {
+                stack.pop();
+                continue;
+            }
+            if let Some(lit) = self.encoded.get(node).copied().flatten() {
+                values.insert(node, self.solver.value_lit(lit) == lbool::TRUE);
+                continue;
+            }
+            match self.flat.nodes[node] {
+                Node::And(a, b) => {
+                    let of = |lit: Lit| values.get(&lit.node()).map(|value| *value != lit.inverted());
+                    match (of(a), of(b)) {
+                        (Some(a), Some(b)) => {
+                            values.insert(node, a && b);
+                        }
+                        (None, _) => stack.push(a.node()),
+                        (_, None) => stack.push(b.node()),
+                    }
+                }
+                _ => {
+                    values.insert(node, false);
+                }
+            }
+        }
+        values[&flat.node()] != flat.inverted()
+    }
+}

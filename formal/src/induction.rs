@@ -1,0 +1,93 @@
+//! For ever.
+
+use crate::frames::{Answer, Frames, Limit};
+use crate::graph::{Graph, Lit};
+use crate::netlist::Netlist;
+
+/// A module with what is asked of it.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    /// The module, and the logic of properties, assumptions and monitors.
+    pub graph: Graph,
+    /// Its names.
+    pub netlist: Netlist,
+    /// Its reset.
+    pub reset: Lit,
+    /// What inputs keep to: the protocol.
+    pub assumptions: Vec<Lit>,
+    /// What holds in every state after reset, proved before.
+    pub invariants: Vec<Lit>,
+}
+
+impl Problem {
+    /// Tells the solver what holds in a cycle; `known`: it comes after a reset.
+    pub(crate) fn assume(&self, frames: &mut Frames, frame: usize, known: bool) {
+        let invariants = if known { self.invariants.as_slice() } else { &[] };
+        for assumption in self.assumptions.iter().chain(invariants) {
+            let flat = frames.at(frame, *assumption);
+            frames.assume(flat);
+        }
+    }
+}
+
+/// Which of the properties hold for ever: those that hold in the `depth` cycles after reset, and that follow, all of them together, from themselves in
+/// `depth` cycles before. What does not follow is dropped, until nothing has to be. None: the limit was reached.
+pub fn inductive(problem: &Problem, properties: &[Lit], depth: usize, limit: Limit) -> Option<Vec<bool>> {
+    let mut holds = vec![true; properties.len()];
+    let mut base = Frames::new(&problem.graph, limit);
+    base.set(0, problem.reset, Lit::TRUE);
+    problem.assume(&mut base, 0, false);
+    for frame in 1..=depth {
+        problem.assume(&mut base, frame, true);
+        drop_broken(&mut base, frame, properties, &mut holds, &[])?;
+    }
+    let mut step = Frames::new(&problem.graph, limit);
+    for frame in 0..=depth {
+        problem.assume(&mut step, frame, true);
+    }
+    loop {
+        // what is assumed shrinks with what is left, so it is asked for anew each time
+        let mut before = Vec::new();
+        for frame in 0..depth {
+            for (property, _) in properties.iter().zip(&holds).filter(|(_, holds)| **holds) {
+                before.push(step.at(frame, *property));
+            }
+        }
+        if !drop_broken(&mut step, depth, properties, &mut holds, &before)? {
+            return Some(holds);
+        }
+    }
+}
+
+/// Drops what can break in a cycle while `before` holds, once; whether anything was dropped. With nothing assumed, until nothing can.
+fn drop_broken(
+    frames: &mut Frames,
+    frame: usize,
+    properties: &[Lit],
+    holds: &mut [bool],
+    before: &[Lit],
+) -> Option<bool> {
+    let mut dropped = false;
+    loop {
+        let left: Vec<usize> = (0..properties.len()).filter(|n| holds[*n]).collect();
+        let now: Vec<Lit> = left.iter().map(|n| frames.at(frame, properties[*n])).collect();
+        let broken = !frames.flat().all(now.iter().copied());
+        let mut question = before.to_vec();
+        question.push(broken);
+        match frames.solve(&question) {
+            Answer::Unsat => return Some(dropped),
+            Answer::Unknown => return None,
+            Answer::Sat => {
+                for (n, lit) in left.iter().zip(&now) {
+                    if !frames.flat_value(*lit) {
+                        holds[*n] = false;
+                        dropped = true;
+                    }
+                }
+                if !before.is_empty() {
+                    return Some(dropped);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The proof: a netlist as an and-inverter graph, unrolled into a SAT solver.
+//!
+//! Yosys elaborates Verilog and writes it as AIGER ([`elaborate`]). [`Graph`] holds it with the names of its words, and grows: properties, assumptions and
+//! monitors are logic that is added to it. [`Frames`] unrolls a graph over time. On that stand [`bounded`] (from reset to a depth), [`inductive`] (for
+//! ever), and [`equivalent`] (two versions of one netlist).
+//!
+//! Registers have no initial value: a run starts with a cycle of reset, from any state.
+
+mod aiger;
+mod bounded;
+mod elaborate;
+mod equivalent;
+mod frames;
+mod graph;
+mod induction;
+mod netlist;
+
+pub use aiger::{Aiger, AigerError};
+pub use bounded::{Bounded, Inputs, bounded};
+pub use elaborate::{ElaborateError, elaborate};
+pub use equivalent::{How, Pair, Rules, Verdict, equivalent};
+pub use frames::{Answer, Frames, Limit};
+pub use graph::{Graph, Lit, Word};
+pub use induction::{Problem, inductive};
+pub use netlist::Netlist;

@@ -1,0 +1,134 @@
+//! The engine on modules small enough to know the answer.
+
+use std::collections::HashMap;
+
+use heddle_formal::{
+    Aiger, Bounded, Graph, How, Limit, Lit, Netlist, Pair, Problem, Rules, Verdict, bounded, elaborate, equivalent,
+    inductive,
+};
+
+/// Counts from 0 to `last` and begins anew; a spare register follows the count, and is shown when asked for.
+fn counter(last: u32, spare: &str) -> String {
+    format!(
+        "module top(clock, reset, ask, count, shown, valid);
+           input clock, reset, ask; output [2:0] count; output [2:0] shown; output valid;
+           reg [2:0] q; reg [2:0] spare; reg full;
+           assign count = q; assign shown = spare; assign valid = full;
+           always @(posedge clock) begin
+             q <= reset ? 3'd0 : (q == 3'd{last} ? 3'd0 : q + 3'd1);
+             full <= !reset & ask;
+             {spare}
+           end
+         endmodule"
+    )
+}
+
+const SPARE: &str = "if (ask) spare <= q;";
+
+fn problem(verilog: &str, property: impl Fn(&mut Graph, &Netlist) -> Lit) -> (Problem, Lit) {
+    let aiger = elaborate("top", verilog).unwrap();
+    let mut graph = Graph::default();
+    let netlist = aiger.add(&mut graph, &mut HashMap::new(), &mut HashMap::new()).unwrap().netlist;
+    let property = property(&mut graph, &netlist);
+    let reset = netlist.bit("reset");
+    (Problem { graph, netlist, reset, assumptions: vec![], invariants: vec![] }, property)
+}
+
+#[test]
+fn what_follows_from_itself_is_proved() {
+    let below = |limit| move |g: &mut Graph, n: &Netlist| g.less(&n.word("count"), &g.number(limit, 4));
+    let (p, property) = problem(&counter(4, SPARE), below(5));
+    assert_eq!(inductive(&p, &[property], 1, Limit::NONE), Some(vec![true]));
+    // true, but 6 comes after 5, which nothing forbids
+    let (p, property) = problem(&counter(4, SPARE), |g, n| !g.is(&n.word("count"), 6));
+    assert_eq!(inductive(&p, &[property], 1, Limit::NONE), Some(vec![false]));
+    assert_eq!(bounded(&p, property, 20, Limit::NONE), Bounded::Holds(20));
+    // with what comes before it forbidden, too, it follows
+    let (mut p, property) = problem(&counter(4, SPARE), |g, n| !g.is(&n.word("count"), 6));
+    let word = p.netlist.word("count");
+    let five = !p.graph.is(&word, 5);
+    assert_eq!(inductive(&p, &[property, five], 1, Limit::NONE), Some(vec![true, true]));
+    // or two cycles before
+    assert_eq!(inductive(&p, &[property], 2, Limit::NONE), Some(vec![true]));
+}
+
+#[test]
+fn what_breaks_is_refuted_by_the_shortest_run() {
+    let (p, property) = problem(&counter(4, SPARE), |g, n| !g.is(&n.word("count"), 3));
+    let Bounded::Refuted(inputs) = bounded(&p, property, 20, Limit::NONE) else { panic!("it is reached") };
+    // reset, then 0, 1, 2, 3
+    assert_eq!(inputs.len(), 5);
+    assert_eq!(inputs.iter().map(|cycle| cycle["reset"]).collect::<Vec<_>>(), [1, 0, 0, 0, 0]);
+    assert_eq!(bounded(&p, property, 3, Limit::NONE), Bounded::Holds(3));
+    assert_eq!(inductive(&p, &[property], 1, Limit::NONE), Some(vec![false]));
+}
+
+#[test]
+fn what_is_assumed_counts() {
+    let (mut p, property) = problem(&counter(4, SPARE), |_, n| !n.bit("valid"));
+    assert!(matches!(bounded(&p, property, 5, Limit::NONE), Bounded::Refuted(_)));
+    p.assumptions.push(!p.netlist.bit("ask"));
+    assert_eq!(inductive(&p, &[property], 1, Limit::NONE), Some(vec![true]));
+}
+
+fn verdict(other: &str, careful: bool) -> Verdict {
+    let right: Aiger = elaborate("top", &counter(4, SPARE)).unwrap();
+    let other = elaborate("top", other).unwrap();
+    let rules = move |g: &mut Graph, n: &Netlist| {
+        let mut rules = Rules::default();
+        if careful {
+            rules.care.insert("shown".into(), n.bit("valid"));
+            rules.invariants.push(g.less(&n.word("count"), &g.number(5, 3)));
+        }
+        rules
+    };
+    equivalent(&Pair { right: &right, other: &other, rules: &rules, reset: "reset" }, 12, Limit::NONE).unwrap()
+}
+
+#[test]
+fn versions_are_told_apart() {
+    // the same, written otherwise
+    let same = counter(4, SPARE).replace("q == 3'd4", "!(q != 3'd4)");
+    assert_eq!(verdict(&same, false), Verdict::Equivalent(How::State));
+    // 6 begins anew, too: it never is 6
+    let unreachable = counter(4, SPARE).replace("q == 3'd4", "q == 3'd4 | q == 3'd6");
+    assert_eq!(verdict(&unreachable, true), Verdict::Equivalent(How::Invariants));
+    // the spare register takes what nobody sees
+    let unseen = counter(4, "spare <= q;");
+    assert!(matches!(verdict(&unseen, true), Verdict::Equivalent(How::Relation(3))));
+    let Verdict::Differs(inputs) = verdict(&unseen, false) else { panic!("it is seen") };
+    assert!(inputs.len() <= 4);
+    // it counts one further
+    let Verdict::Differs(inputs) = verdict(&counter(5, SPARE), true) else { panic!("it is seen") };
+    assert_eq!(inputs.len(), 7, "reset, 0 to 4, and then 5");
+}
+
+#[test]
+fn a_module_that_is_missing_is_an_error() {
+    let text = "module top(clock, reset, q); input clock, reset; output q; missing m(.clock(clock), .q(q)); endmodule";
+    let error = elaborate("top", text).unwrap_err().to_string();
+    assert!(error.contains("missing"), "{error}");
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    let graph = "aag 3 1 1 1 1\n2\n4 6\n4\n6 2 4\n";
+    let names = "input 0 0 a\noutput 0 0 q\nlatch 0 0 r\nwire 6 0 w\n";
+    Aiger::read(graph, names).unwrap();
+    for (n, _) in graph.char_indices() {
+        for with in ["", "9", "-", "\n", "99999999999"] {
+            let damaged = format!("{}{with}{}", &graph[..n], &graph[n + 1..]);
+            let _ = Aiger::read(&damaged, names)
+                .map(|a| a.add(&mut Graph::default(), &mut HashMap::new(), &mut HashMap::new()));
+        }
+    }
+    for (n, _) in names.char_indices() {
+        for with in ["", "9", "-", "\n", " "] {
+            let damaged = format!("{}{with}{}", &names[..n], &names[n + 1..]);
+            let _ = Aiger::read(graph, &damaged)
+                .map(|a| a.add(&mut Graph::default(), &mut HashMap::new(), &mut HashMap::new()));
+        }
+    }
+    assert!(Aiger::read("aag 3 1 1 1 1\n2\n4 99\n4\n6 2 4\n", names).is_err());
+    assert!(Aiger::read(graph, "latch 7 0 r\n").is_err());
+}

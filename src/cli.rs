@@ -352,6 +352,12 @@ pub struct Mutate {
     /// Threads; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
+    /// Cycles after reset in which a run that tells an unnoticed mutant from the RTL is looked for.
+    #[arg(long, value_name = "K", default_value_t = 12)]
+    pub depth: u16,
+    /// Seconds of that for one mutant.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub limit: u16,
     /// This mutant alone: writes its Verilog, and a trace and a waveform of what gives it away.
     #[arg(long, value_name = "N")]
     pub only: Option<u64>,

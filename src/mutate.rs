@@ -39,7 +39,7 @@ pub fn run(args: &Mutate) -> Result<Outcome, Error> {
         let done = campaigns.iter().flat_map(|campaign| &campaign.verdicts).flatten().count();
         return Err(Error::Interrupted { what: format!("{done} of {all} mutants are done and kept") });
     }
-    Ok(report::print(args, &campaigns))
+    report::print(args, &campaigns)
 }
 
 /// What the words name; a unit alone is its smallest preset, and nothing at all every unit.

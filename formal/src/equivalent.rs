@@ -1,6 +1,7 @@
 //! Two versions of one netlist: whether anybody can tell them apart.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
 use crate::aiger::{Aiger, AigerError};
 use crate::bounded::{Bounded, Inputs, search};
@@ -54,6 +55,16 @@ pub enum How {
     Invariants,
     /// Some registers differ, when they do not matter: so many.
     Relation(usize),
+}
+
+impl fmt::Display for How {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            How::State => f.write_str("in equal states"),
+            How::Invariants => f.write_str("in equal states that keep the invariants, under legal inputs"),
+            How::Relation(registers) => write!(f, "{registers} registers may differ when they do not matter"),
+        }
+    }
 }
 
 /// Tries to prove it, then to refute it. The right version is known not to depend on what registers hold before reset, so both may start from equal states.

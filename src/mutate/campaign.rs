@@ -1,9 +1,12 @@
 //! Every mutant of every preset, on several threads, but for those that are kept.
 
+use std::time::{Duration, Instant};
+
+use heddle_formal::{Aiger, Limit, elaborate};
 use heddle_synth::Yosys;
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
-use heddle_testbench::mutate::{Fate, Mutants, fate};
+use heddle_testbench::mutate::{Fate, Mutant, Mutants, fate};
 use heddle_testbench::target::{Hardware, Target, Workshop};
 
 use super::draw;
@@ -13,6 +16,8 @@ use crate::error::Error;
 use crate::progress::{Task, Work};
 use crate::select::Selected;
 use crate::store::Store;
+
+const TOOLS: &str = "another version of Yosys may do better; `heddle doctor` shows the tools";
 
 /// The mutants of one preset, and what became of them.
 pub struct Campaign {
@@ -24,8 +29,12 @@ pub struct Campaign {
     /// One for each mutant; none where the campaign was interrupted before.
     pub verdicts: Vec<Option<Fate>>,
     target: Box<dyn Target>,
+    /// The netlist without a mutant.
+    right: Aiger,
     seed: u64,
     cycles: u64,
+    depth: usize,
+    limit: Duration,
     /// Where the fate of each is kept; first that of the circuit without any.
     files: Vec<String>,
 }
@@ -48,8 +57,11 @@ impl Campaign {
         let built = selected.unit.build(workshop, selected.preset, hardware.clone());
         let target = built.map_err(|error| Error::of_build(error, &hardware))?;
         drop(task);
+        let right = elaborate(selected.unit.name, &mutants.none()?).map_err(|error| Error::tool(error, TOOLS))?;
+        let (depth, limit) = (args.depth.to_string(), args.limit.to_string());
         let files = (0..=mutants.list.len()).map(|number| {
-            let matters = [&together, &number.to_string(), &args.seed.to_string(), &args.cycles.to_string()];
+            let (seed, cycles) = (args.seed.to_string(), args.cycles.to_string());
+            let matters = [&together, &number.to_string(), &seed, &cycles, &depth, &limit];
             let words = [selected.unit.name, selected.preset, &number.to_string()];
             store.name(&words, matters.map(|part| part.as_bytes()))
         });
@@ -57,7 +69,23 @@ impl Campaign {
         let find = |file: &String| if args.afresh { None } else { record::read(&store.find(file)?) };
         let verdicts = files[1..].iter().map(find).collect();
         let (seed, cycles) = (args.seed.into(), args.cycles);
-        Ok(Campaign { name, verilog, mutants, verdicts, target, seed, cycles, files })
+        let (depth, limit) = (args.depth.into(), Duration::from_secs(args.limit.into()));
+        Ok(Campaign { name, verilog, mutants, verdicts, target, right, seed, cycles, depth, limit, files })
+    }
+
+    /// What becomes of a mutant: under the stimulus, then under a solver.
+    fn fate(&self, mutant: &Mutant) -> Result<Option<Fate>, Error> {
+        let target = self.target.mutant(mutant.number);
+        let ended = fate(target.as_ref(), self.seed, self.cycles);
+        let Some(Fate::Undecided { .. }) = ended else { return Ok(ended) };
+        // a loop that its values happen to settle is no netlist that can be asked
+        let Ok(own) = elaborate(target.unit(), &self.mutants.alone(mutant)?) else { return Ok(ended) };
+        let limit = Limit { until: Some(Instant::now() + self.limit), stop: interrupt::asked };
+        let told = target.tell_apart(&self.right, &own, self.depth, limit);
+        if interrupt::asked() {
+            return Ok(None);
+        }
+        told.map(Some).map_err(|error| Error::tool(format!("{} {}: {error}", self.name, mutant.number), TOOLS))
     }
 
     /// Without a mutant nothing may differ, or the figures mean nothing.
@@ -66,13 +94,13 @@ impl Campaign {
         let ended = kept.or_else(|| fate(self.target.mutant(0).as_ref(), self.seed, self.cycles));
         match &ended {
             None => Ok(()),
-            Some(unnoticed @ Fate::Unnoticed { .. }) => {
+            Some(unnoticed @ Fate::Undecided { .. }) => {
                 store.keep(&self.files[0], record::write(unnoticed));
                 Ok(())
             }
             Some(ended) => Err(Error::tool(
                 format!("{}: the circuit without a mutant is not the RTL: {ended:?}", self.name),
-                "another version of Yosys may do better; `heddle doctor` shows the tools",
+                TOOLS,
             )),
         }
     }
@@ -95,7 +123,7 @@ pub fn run(campaigns: &mut [Campaign], store: &Store, jobs: usize) -> Result<(),
         task.say(format!("{} {number}", campaign.name));
         let ended = match number {
             0 => campaign.sound(store).map(|()| None)?,
-            number => fate(campaign.target.mutant(*number as u64).as_ref(), campaign.seed, campaign.cycles),
+            number => campaign.fate(&campaign.mutants.list[number - 1])?,
         };
         if let Some(ended) = &ended {
             store.keep(&campaign.files[*number], record::write(ended));

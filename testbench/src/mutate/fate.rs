@@ -21,10 +21,24 @@ pub enum Fate {
         /// Its words.
         reason: String,
     },
-    /// Nothing differed.
-    Unnoticed {
-        /// Cycles compared.
-        cycles: u64,
+    /// Nobody can tell it from the RTL.
+    Equivalent {
+        /// Why that is known.
+        how: String,
+    },
+    /// Nothing differed, and nothing is proved.
+    Undecided {
+        /// Cycles after reset, of all legal runs, in which nothing can differ.
+        depth: usize,
+        /// Why no more is known.
+        why: String,
+    },
+    /// Nothing differed, but here is a legal run in which it does: the stimulus has a hole.
+    Survived {
+        /// The run.
+        trace: String,
+        /// The port that differs.
+        port: String,
     },
 }
 
@@ -49,5 +63,5 @@ pub fn fate(mutant: &dyn Target, seed: u64, cycles: u64) -> Option<Fate> {
             }
         }
     }
-    Some(Fate::Unnoticed { cycles: done })
+    Some(Fate::Undecided { depth: 0, why: format!("nothing differed in {done} cycles of the stimulus") })
 }

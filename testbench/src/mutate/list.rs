@@ -17,7 +17,7 @@ pub fn select() -> Port {
 /// Elaborated and flat, so that a fault sits in one instance and not in all that share a module; logic that synthesis takes away, or makes
 /// narrower, is no hardware, and a fault there none either.
 const PREPARE: &str =
-    "proc; flatten; opt -full; wreduce; opt_clean; opt -full; opt_clean -purge; write_rtlil prepared.il";
+    "proc; flatten; opt -full; wreduce; opt_clean; opt -full; opt_clean; write_rtlil prepared.il";
 
 /// One fault: a bit of a cell's port is inverted, stuck, or depends on another bit of the port.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +73,9 @@ impl Mutants {
     /// One circuit with all of them, and the input that chooses.
     pub fn together(&self) -> Result<String, SynthError> {
         let apply = |mutant: &Mutant| format!("mutate -ctrl {SELECT} {WIDTH} {} {}\n", mutant.number, mutant.change);
-        self.verilog(&self.list.iter().map(apply).collect::<String>())
+        let changes: String = self.list.iter().map(apply).collect();
+        // bits of one word that depend on each other are no loop: Verilator 5.006 takes them for one, and does not always settle it right
+        self.verilog(&format!("{changes}splitnets -driver\n"))
     }
 
     /// The circuit with one of them alone.
@@ -89,9 +91,7 @@ impl Mutants {
     fn verilog(&self, changes: &str) -> Result<String, SynthError> {
         let desk = Desk::open(&self.top)?;
         desk.write("prepared.il", &self.prepared)?;
-        // bits of one word that depend on each other are no loop: Verilator 5.006 takes them for one, and does not always settle it right
-        let script =
-            format!("read_rtlil prepared.il\n{changes}splitnets -driver\nopt_clean\nwrite_verilog -noattr out.v\n");
+        let script = format!("read_rtlil prepared.il\n{changes}opt_clean\nwrite_verilog -noattr out.v\n");
         self.yosys.run(&self.top, desk.folder.path(), &script)?;
         desk.read("out.v")
     }

@@ -27,6 +27,8 @@ pub enum Verb {
     Fuzz(Fuzz),
     /// Runs a trace again; optionally writes its waveform.
     Replay(Replay),
+    /// Proves what the units claim of their RTL, and keeps a trace of what breaks.
+    Prove(Prove),
     /// Writes a unit's Verilog.
     Emit(Emit),
     /// Regenerates a figure of a paper.
@@ -50,6 +52,7 @@ impl Cli {
             | Verb::Check(Check { hunt: Hunt { json, .. }, .. })
             | Verb::Fuzz(Fuzz { hunt: Hunt { json, .. }, .. })
             | Verb::Replay(Replay { json, .. })
+            | Verb::Prove(Prove { json, .. })
             | Verb::Figure(Figure { json, .. })
             | Verb::Kernel(Kernel::List(KernelList { json }) | Kernel::Run(KernelRun { json, .. }))
             | Verb::Sim(Sim { json, .. })
@@ -126,6 +129,32 @@ pub struct Replay {
     /// Write a waveform: inputs, outputs of both sides, golden state, RTL signals.
     #[arg(long, value_name = "OUT.vcd")]
     pub wave: Option<PathBuf>,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle prove`
+#[derive(Debug, Args)]
+pub struct Prove {
+    /// Units, or presets of units; `tiny` of every unit when none is given.
+    #[arg(value_name = "UNIT[/PRESET]")]
+    pub selection: Vec<String>,
+    /// Cycles of the longest induction.
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = small)]
+    pub induction: usize,
+    /// Cycles after reset, where induction does not go.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = small)]
+    pub depth: usize,
+    /// For each question.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    pub time: Duration,
+    /// Without asking z3, too.
+    #[arg(long)]
+    pub alone: bool,
+    /// Where the traces of refuted claims go.
+    #[arg(long, value_name = "DIR", default_value = "failures")]
+    pub out: PathBuf,
     /// One JSON object a line.
     #[arg(long)]
     pub json: bool,
@@ -386,6 +415,10 @@ pub struct Doctor {
 fn duration(text: &str) -> Result<Duration, String> {
     let time = humantime::parse_duration(text).map_err(|error| format!("{error}: as in 30s, 10m, 2h"))?;
     if time < Duration::from_secs(1) { Err("nothing to run: one second (1s) or more".into()) } else { Ok(time) }
+}
+
+fn small(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| (1..=1000).contains(n)).ok_or_else(|| "a number of cycles, 1 to 1000".into())
 }
 
 fn warp_size(text: &str) -> Result<u32, String> {

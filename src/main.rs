@@ -13,6 +13,7 @@ mod mutate;
 mod output;
 mod plot;
 mod progress;
+mod prove;
 mod recordings;
 mod replay;
 mod say;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Verb::Check(args) => check::run(&args),
         Verb::Fuzz(args) => fuzz::run(&args),
         Verb::Replay(args) => replay::run(&args),
+        Verb::Prove(args) => prove::run(&args),
         Verb::Emit(args) => emit::run(&args),
         Verb::Figure(args) => figure::run(&args),
         Verb::Kernel(args) => kernel::run(&args),

@@ -1,11 +1,13 @@
 //! What a unit brings to the comparison; every loop here is written against this trait alone.
 
 use heddle_contract::Block;
+use heddle_formal::{Graph, Netlist};
 use heddle_golden::Golden;
 use heddle_gpu::traffic::Trouble;
 use heddle_kernel::launch::Session;
 use heddle_rtl::Rtl;
 
+use crate::claims::Claims;
 use crate::entropy::Entropy;
 
 /// Names situations: an enum `Point`, and a list of what they say, in the same order.
@@ -81,6 +83,11 @@ pub trait Bench: Golden + Rtl {
     /// Whether all that a legal input offers or accepts has an effect in its cycle, in which the golden outputs are `o`.
     fn taken(_: &Self::Config, _: &Self::In, _: &Self::Out) -> bool {
         true
+    }
+
+    /// What is claimed of the RTL; nothing of a part.
+    fn claims(_: &Self::Config, _: &mut Graph, _: &Netlist) -> Claims {
+        Claims::default()
     }
 
     /// Names of the situations that stimulus must reach.

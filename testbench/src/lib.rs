@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod campaign;
+pub mod claims;
 pub mod dut;
 pub mod elastic;
 pub mod entropy;
@@ -16,6 +17,7 @@ mod lane;
 pub mod lockstep;
 pub mod mutate;
 mod primitive;
+pub mod prove;
 mod prt;
 pub mod shrink;
 mod slp;

@@ -8,10 +8,12 @@ use heddle_contract::slp::Slp;
 use heddle_contract::vtc::Vtc;
 use heddle_contract::{Config, Value};
 
+use heddle_formal::{Graph, Netlist};
 use heddle_gpu::traffic::Trouble;
 use heddle_kernel::launch::Session;
 
 use crate::bench::Bench;
+use crate::claims::Claims;
 use crate::dut::initial_seed;
 use crate::target::{Hardware, Target, UnitTarget, Workshop};
 use crate::trace::Trace;
@@ -39,6 +41,7 @@ pub fn each(visitor: &mut impl Visitor) {
 
 type Builder = fn(&Workshop, &'static str, Hardware) -> Result<Box<dyn Target>, BuildError>;
 type Emitter = fn(&'static str) -> String;
+type Claimer = fn(&'static str, &mut Graph, &Netlist) -> Claims;
 type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, Trouble>;
 
 /// What the command knows of a unit.
@@ -54,6 +57,7 @@ pub struct Unit {
     pub presets: Vec<(&'static str, Vec<(&'static str, Value)>)>,
     build: Builder,
     emit: Emitter,
+    claims: Claimer,
     record: Option<Recorder>,
 }
 
@@ -85,6 +89,11 @@ impl Unit {
         record(preset, work, cycles, note)
     }
 
+    /// What is claimed of a preset's netlist.
+    pub fn claims(&self, preset: &'static str, graph: &mut Graph, netlist: &Netlist) -> Claims {
+        (self.claims)(preset, graph, netlist)
+    }
+
     /// A preset's Verilog.
     pub fn emit(&self, preset: &'static str) -> String {
         (self.emit)(preset)
@@ -112,6 +121,7 @@ pub fn units() -> Vec<Unit> {
                     let preset = preset.to_string();
                     Ok(Trace::<B> { preset, initial: initial_seed(0, 0), notes: vec![note], inputs }.text())
                 }),
+                claims: |preset, graph, netlist| B::claims(config::<B>(preset), graph, netlist),
                 emit: |preset| B::verilog(config::<B>(preset)).expect("every preset has RTL"),
             });
         }

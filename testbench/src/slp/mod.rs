@@ -1,14 +1,17 @@
 //! `slp`'s part of the comparison: stimulus, cover points, and what a simpler input is.
 
+mod claims;
 mod cover;
 mod simpler;
 mod stimulus;
 
 use heddle_contract::slp::{Config, In, Out, Slp};
+use heddle_formal::{Graph, Netlist};
 use heddle_golden::slp::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
+use crate::claims::Claims;
 use crate::entropy::Entropy;
 
 impl Bench for Slp {
@@ -39,6 +42,10 @@ impl Bench for Slp {
 
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
         (!i.accept_valid || o.accept_ready) && (!i.decline || o.counted_valid) && (!i.warp_ready || o.warp_valid)
+    }
+
+    fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+        claims::claims(cfg, g, n)
     }
 
     const COVER: &'static [&'static str] = cover::COVER;

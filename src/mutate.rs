@@ -47,6 +47,10 @@ fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
     let exact: Vec<String> =
         words.iter().map(|word| if word.contains('/') { word.clone() } else { format!("{word}/{PRESET}") }).collect();
     let selected = select(&exact)?;
+    if let Some(part) = selected.iter().find(|one| one.unit.primitive && !words.is_empty()) {
+        let what = format!("{} is a part of units", part.unit.name);
+        return Err(Error::input(what, "name a unit: its mutants are those of its parts, too"));
+    }
     let all = words.is_empty();
     Ok(selected.into_iter().filter(|one| !all || one.preset == PRESET && !one.unit.primitive).collect())
 }

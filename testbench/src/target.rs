@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use heddle_contract::Ports;
-use heddle_formal::{Aiger, AigerError, Graph, Inputs, Limit, Netlist, Pair, Rules, Verdict, equivalent};
+use heddle_formal::{Aiger, AigerError, Graph, How, Inputs, Limit, Netlist, Pair, Rules, Verdict, equivalent};
 use heddle_golden::Probe;
 
 use crate::bench::Bench;
@@ -11,7 +11,7 @@ use crate::campaign::STRETCH;
 use crate::dut::{Dut, initial_seed};
 use crate::interrupt::{self, Interrupted};
 use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Repaired, Run, RunError, golden_run, record};
-use crate::mutate::Fate;
+use crate::mutate::{Fate, care};
 use crate::shrink::shrink;
 use crate::trace::{Trace, TraceError, TraceFile};
 use crate::verilator::{
@@ -93,8 +93,15 @@ pub trait Target: Send + Sync {
     /// Runs a trace and writes its waveform.
     fn wave(&self, workshop: &Workshop, file: &TraceFile, out: &Path) -> Result<(), ReplayError>;
     /// Whether anybody can tell this target, whose netlist is `own`, from the RTL, whose netlist is `right`: what becomes of a mutant that the
-    /// stimulus did not notice.
-    fn tell_apart(&self, right: &Aiger, own: &Aiger, depth: usize, limit: Limit) -> Result<Fate, AigerError>;
+    /// stimulus did not notice. `proved` are the claims of the unit, of those that it makes, that may be relied upon.
+    fn tell_apart(
+        &self,
+        right: &Aiger,
+        own: &Aiger,
+        proved: &[bool],
+        depth: usize,
+        limit: Limit,
+    ) -> Result<Fate, AigerError>;
     /// The same with mutant `number` of [`Hardware::Mutants`]; none is 0.
     fn mutant(&self, number: u64) -> Box<dyn Target>;
     /// How often random stimulus reaches each cover point that this preset can reach, in so many cycles of the golden model.
@@ -248,7 +255,9 @@ impl<B: Bench> UnitTarget<B> {
             let run = Lockstep::new(self.cfg).run(&mut source, &mut dut);
             let repaired = source.used.iter().zip(&found).position(|(used, found)| used != found);
             if let Some(cycle) = repaired {
-                why = format!("what the solver found is not legal (in its cycle {cycle}), and shows nothing when it is made so");
+                why = format!(
+                    "what the solver found is not legal (in its cycle {cycle}), and shows nothing when it is made so"
+                );
             }
             if let Ok(Run { mismatch: Some(mismatch), .. }) = run {
                 source.used.truncate(mismatch.cycle as usize + 1);
@@ -387,11 +396,29 @@ impl<B: Bench> Target for UnitTarget<B> {
         Ok(merge(&rtl, &signals, &values, out)?)
     }
 
-    fn tell_apart(&self, right: &Aiger, own: &Aiger, depth: usize, limit: Limit) -> Result<Fate, AigerError> {
-        let rules = |_: &mut Graph, _: &Netlist| Rules::default();
+    fn tell_apart(
+        &self,
+        right: &Aiger,
+        own: &Aiger,
+        proved: &[bool],
+        depth: usize,
+        limit: Limit,
+    ) -> Result<Fate, AigerError> {
+        let rules = |graph: &mut Graph, netlist: &Netlist| {
+            let rules = B::claims(self.cfg, graph, netlist).rules(proved);
+            let mut care = care::<B>(self.cfg, graph, netlist);
+            care.extend(rules.care);
+            Rules { care, ..rules }
+        };
         let pair = Pair { right, other: own, rules: &rules, reset: RESET };
         Ok(match equivalent(&pair, depth, limit)? {
-            Verdict::Equivalent(how) => Fate::Equivalent { how: how.to_string() },
+            Verdict::Equivalent(How::State) => Fate::Equivalent { how: "in equal states".into() },
+            Verdict::Equivalent(How::Invariants) => {
+                Fate::Equivalent { how: "in equal states, where outputs mean something".into() }
+            }
+            Verdict::Equivalent(How::Relation(registers)) => {
+                Fate::Equivalent { how: format!("{registers} bits of state may differ where they do not matter") }
+            }
             Verdict::Undecided(depth) => Fate::Undecided { depth, why: "no proof, and no difference so far".into() },
             Verdict::Differs(cycles) => self.shown(&cycles),
         })

@@ -16,8 +16,7 @@ pub fn select() -> Port {
 
 /// Elaborated and flat, so that a fault sits in one instance and not in all that share a module; logic that synthesis takes away, or makes
 /// narrower, is no hardware, and a fault there none either.
-const PREPARE: &str =
-    "proc; flatten; opt -full; wreduce; opt_clean; opt -full; opt_clean; write_rtlil prepared.il";
+const PREPARE: &str = "proc; flatten; opt -full; wreduce; opt_clean; opt -full; opt_clean; write_rtlil prepared.il";
 
 /// One fault: a bit of a cell's port is inverted, stuck, or depends on another bit of the port.
 #[derive(Debug, Clone, PartialEq, Eq)]

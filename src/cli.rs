@@ -44,6 +44,8 @@ pub enum Verb {
     Sim(Sim),
     /// Runs everything that takes hours, step by step, and goes on where it was cut short; a page at the end.
     Nightly(Nightly),
+    /// Breaks the RTL in small ways, again and again, and counts how often the lockstep notices.
+    Mutate(Mutate),
     /// Looks for the tools that heddle needs.
     Doctor(Doctor),
 }
@@ -63,6 +65,7 @@ impl Cli {
             | Verb::Figure(Figure { json, .. })
             | Verb::Kernel(Kernel::List(KernelList { json }) | Kernel::Run(KernelRun { json, .. }))
             | Verb::Sim(Sim { json, .. })
+            | Verb::Mutate(Mutate { json, .. })
             | Verb::Doctor(Doctor { json }) => *json,
             Verb::Emit(_) | Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) => false,
         }
@@ -435,6 +438,40 @@ pub struct Nightly {
     #[arg(long, value_name = "DIR", default_value = "nightly")]
     pub out: PathBuf,
     /// Does again what has passed.
+/// `heddle mutate`
+#[derive(Debug, Args)]
+pub struct Mutate {
+    /// Units, at their preset `tiny`, or presets of units; every unit when none is given.
+    #[arg(value_name = "UNIT[/PRESET]")]
+    pub selection: Vec<String>,
+    /// Mutants of each.
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..))]
+    pub count: u16,
+    /// The mutants and the stimulus follow from it.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u32,
+    /// Cycles after which a mutant that nothing told from the RTL is looked at more closely.
+    #[arg(long, value_name = "N", default_value_t = 1_500_000, allow_hyphen_values = true, value_parser = cycles)]
+    pub cycles: u64,
+    /// Threads; the result is the same for any number.
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+    /// Cycles after reset in which a run that tells an unnoticed mutant from the RTL is looked for.
+    #[arg(long, value_name = "K", default_value_t = 12)]
+    pub depth: u16,
+    /// Seconds of that for one mutant.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub limit: u16,
+    /// This mutant alone: writes its Verilog, and a trace and a waveform of what gives it away.
+    #[arg(long, value_name = "N")]
+    pub only: Option<u64>,
+    /// Where the files of a mutant go.
+    #[arg(long, value_name = "DIR", default_value = "failures")]
+    pub out: PathBuf,
+    /// Where finished mutants are kept, so that none is done twice (default: `mutants` in the cache).
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Does again what is kept.
     #[arg(long)]
     pub afresh: bool,
     /// One JSON object a line.

@@ -12,6 +12,7 @@ mod fuzz;
 mod hunt;
 mod kernel;
 mod nightly;
+mod mutate;
 mod output;
 mod page;
 mod plot;
@@ -22,6 +23,7 @@ mod replay;
 mod say;
 mod select;
 mod sim;
+mod store;
 mod table;
 mod units;
 mod workshop;
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Verb::Kernel(args) => kernel::run(&args),
         Verb::Sim(args) => sim::run(&args),
         Verb::Nightly(args) => nightly::run(&args),
+        Verb::Mutate(args) => mutate::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };
     let status = match outcome {

@@ -1,7 +1,7 @@
 //! The comparison: golden models and RTL side by side, each loop once.
 //!
 //! [`lockstep`] runs them, [`campaign`] runs many lockstep runs on several threads, [`shrink`] makes a failing trace small, [`trace`]
-//! carries it. [`verilator`] turns Verilog into something that runs. [`units`] holds the one list of units.
+//! carries it. [`mutate`] breaks the RTL to see who notices. [`verilator`] turns Verilog into something that runs. [`units`] holds the one list of units.
 
 pub mod bench;
 pub mod campaign;
@@ -19,6 +19,7 @@ pub mod jobs;
 mod lane;
 pub mod lockstep;
 pub mod number;
+pub mod mutate;
 mod primitive;
 pub mod prove;
 mod prt;

@@ -6,6 +6,8 @@
 #   make bench    lockstep speed against the bare Verilated model, of every unit; speed of the executor and of the whole GPU
 #   make float    the lane's FP32, golden and RTL, before Berkeley SoftFloat: VECTORS=10000000 an operation and mode (installs cmake)
 #   make faults   every planted fault; `make test` takes some of them
+#   make prove    what the units claim of their RTL (installs z3)
+#   make mutate   small faults in the RTL, 300 a unit: killed, equivalent, undecided, survived
 #   make cover    what stimulus reaches of every unit: cover points and crosses
 #   make enumerate  all states of the golden models that are small enough, and the invariants in each
 #   make depth    how sure we are: the tables of float, prove, enumerate, mutate and cover, one after the other
@@ -33,11 +35,9 @@ PTX := $(patsubst %.cu,%.ptx,$(wildcard kernels/*/*.cu))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
-.PHONY: all setup build check test float faults lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
+.PHONY: all setup build check test float faults prove mutate cover enumerate depth nightly lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
 DEPTH := float prove enumerate mutate cover
 
-.PHONY: cover enumerate depth nightly
-.PHONY: all setup build check test faults lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
 all: build
 
 setup:
@@ -65,6 +65,13 @@ float: setup
 
 faults: setup
 	HEDDLE_FAULT=all $(CARGO) test --release -p heddle-testbench --test faults -- --nocapture
+
+prove: TOOLS += yosys:yosys z3:z3
+prove: build
+	$(HEDDLE) prove
+
+mutate: build
+	$(HEDDLE) mutate
 
 cover: build
 	$(HEDDLE) cover

@@ -164,6 +164,11 @@ pub struct Prove {
     /// Where the traces of refuted claims go.
     #[arg(long, value_name = "DIR", default_value = "failures")]
     pub out: PathBuf,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `heddle cover`
 #[derive(Debug, Args)]
 pub struct Cover {
@@ -438,6 +443,13 @@ pub struct Nightly {
     #[arg(long, value_name = "DIR", default_value = "nightly")]
     pub out: PathBuf,
     /// Does again what has passed.
+    #[arg(long)]
+    pub afresh: bool,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `heddle mutate`
 #[derive(Debug, Args)]
 pub struct Mutate {

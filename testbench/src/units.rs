@@ -103,6 +103,8 @@ impl Unit {
     /// What is claimed of a preset's netlist.
     pub fn claims(&self, preset: &'static str, graph: &mut Graph, netlist: &Netlist) -> Claims {
         (self.claims)(preset, graph, netlist)
+    }
+
     /// What so many cycles of random stimulus reach of a preset, and what some recordings do. `progress` hears of cycles as they are done.
     pub fn cover(
         &self,

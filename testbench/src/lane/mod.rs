@@ -1,6 +1,7 @@
 //! The lane's part of the comparison: stimulus, cover points, and what a simpler input is.
 
 mod cover;
+mod cross;
 mod simpler;
 mod stimulus;
 mod together;
@@ -10,6 +11,7 @@ use heddle_golden::lane::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
+use crate::cross::Cross;
 use crate::entropy::Entropy;
 
 impl Bench for Lane {
@@ -51,5 +53,11 @@ impl Bench for Lane {
 
     fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
         cover::cover(cfg, p, q, i, o, hit);
+    }
+
+    const CROSSES: &'static [Cross<Config>] = cross::CROSSES;
+
+    fn cross(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
+        cross::cross(cfg, p, q, i, o, hit);
     }
 }

@@ -5,6 +5,7 @@
 #   make lint     formatting and clippy; both Verilog linters run on the emitted RTL in `make test`
 #   make bench    lockstep speed against the bare Verilated model, of every unit; speed of the executor and of the whole GPU
 #   make faults   every planted fault; `make test` takes some of them
+#   make mutate   300 small faults in the RTL of every unit: how many the lockstep kills, and what the others are
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make figure   every figure, from golden and from Verilated units
@@ -25,7 +26,7 @@ PTX := $(patsubst %.cu,%.ptx,$(wildcard kernels/*/*.cu))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
-.PHONY: all setup build check test faults lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
+.PHONY: all setup build check test faults mutate lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
 all: build
 
 setup:
@@ -49,6 +50,9 @@ test: setup
 
 faults: setup
 	HEDDLE_FAULT=all $(CARGO) test --release -p heddle-testbench --test faults -- --nocapture
+
+mutate: build
+	$(HEDDLE) mutate
 
 lint: setup
 	$(CARGO) fmt --all --check

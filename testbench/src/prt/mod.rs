@@ -1,5 +1,6 @@
 //! `prt`'s part of the comparison: stimulus, cover points, and what a simpler input is.
 
+mod claims;
 mod cover;
 mod instruction;
 mod ranges;
@@ -7,10 +8,12 @@ mod simpler;
 mod stimulus;
 
 use heddle_contract::prt::{Config, In, Out, Prt};
+use heddle_formal::{Graph, Netlist};
 use heddle_golden::prt::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
+use crate::claims::Claims;
 use crate::entropy::Entropy;
 
 impl Bench for Prt {
@@ -38,6 +41,10 @@ impl Bench for Prt {
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
         let entered = i.fetch & !(o.take | o.refuse) == 0;
         entered && !o.kernel_refused && !o.start_refused && (!i.issue_ready || o.issue_valid)
+    }
+
+    fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+        claims::claims(cfg, g, n)
     }
 
     const COVER: &'static [&'static str] = cover::COVER;

@@ -29,6 +29,10 @@ pub enum Verb {
     Replay(Replay),
     /// Proves what the units claim of their RTL, and keeps a trace of what breaks.
     Prove(Prove),
+    /// Tells what stimulus reaches: cover points and crosses, how often, and what is not reached.
+    Cover(Cover),
+    /// Walks through all states of the golden models, and holds the invariants in each.
+    Enumerate(Enumerate),
     /// Writes a unit's Verilog.
     Emit(Emit),
     /// Regenerates a figure of a paper.
@@ -38,6 +42,8 @@ pub enum Verb {
     Kernel(Kernel),
     /// Runs workloads on a whole GPU, cycle by cycle, under one policy or several.
     Sim(Sim),
+    /// Runs everything that takes hours, step by step, and goes on where it was cut short; a page at the end.
+    Nightly(Nightly),
     /// Breaks the RTL in small ways, again and again, and counts how often the lockstep notices.
     Mutate(Mutate),
     /// Looks for the tools that heddle needs.
@@ -53,6 +59,9 @@ impl Cli {
             | Verb::Fuzz(Fuzz { hunt: Hunt { json, .. }, .. })
             | Verb::Replay(Replay { json, .. })
             | Verb::Prove(Prove { json, .. })
+            | Verb::Nightly(Nightly { json, .. })
+            | Verb::Cover(Cover { json, .. })
+            | Verb::Enumerate(Enumerate { json, .. })
             | Verb::Figure(Figure { json, .. })
             | Verb::Kernel(Kernel::List(KernelList { json }) | Kernel::Run(KernelRun { json, .. }))
             | Verb::Sim(Sim { json, .. })
@@ -155,6 +164,64 @@ pub struct Prove {
     /// Where the traces of refuted claims go.
     #[arg(long, value_name = "DIR", default_value = "failures")]
     pub out: PathBuf,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle cover`
+#[derive(Debug, Args)]
+pub struct Cover {
+    /// Units, or presets of units; all when none is given.
+    #[arg(value_name = "UNIT[/PRESET]")]
+    pub selection: Vec<String>,
+    /// Cycles of random stimulus of each preset: the first that `check` runs with the same seed.
+    #[arg(long, value_name = "N", default_value_t = 1_500_000, allow_hyphen_values = true, value_parser = cycles)]
+    pub cycles: u64,
+    /// Everything random follows from it.
+    #[arg(long, value_name = "S", default_value_t = 1, allow_hyphen_values = true, value_parser = seed)]
+    pub seed: u64,
+    /// Threads; the result is the same for any number.
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+    /// Random stimulus alone, no recorded kernels.
+    #[arg(long)]
+    pub no_kernels: bool,
+    /// List everything with its counts, not only what is not reached.
+    #[arg(long)]
+    pub all: bool,
+    /// Write a page with all counts.
+    #[arg(long, value_name = "OUT.html")]
+    pub html: Option<PathBuf>,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle enumerate`
+#[derive(Debug, Args)]
+pub struct Enumerate {
+    /// Units, or presets of units; `least` is a configuration smaller than every preset. When none is given: `least` and `tiny` of every unit.
+    #[arg(value_name = "UNIT[/PRESET]")]
+    pub selection: Vec<String>,
+    /// No new layer of states begins after so many transitions; then the depth is told that is complete.
+    #[arg(long, value_name = "N", default_value_t = 4_000_000, allow_hyphen_values = true, value_parser = cycles)]
+    pub transitions: u64,
+    /// Nor when so many states are known.
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, allow_hyphen_values = true, value_parser = cycles)]
+    pub states: u64,
+    /// Leave out the planted faults.
+    #[arg(long)]
+    pub no_plants: bool,
+    /// Units at a time; the result is the same for any number.
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+    /// Where the trace of a violation goes, and those of the planted ones with --keep-plants.
+    #[arg(long, value_name = "DIR", default_value = "failures")]
+    pub out: PathBuf,
+    /// Keep the traces of what is planted too.
+    #[arg(long)]
+    pub keep_plants: bool,
     /// One JSON object a line.
     #[arg(long)]
     pub json: bool,
@@ -358,6 +425,26 @@ pub struct Sim {
     /// Show every statistic with its unit and its meaning, and run nothing.
     #[arg(long)]
     pub list_statistics: bool,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle nightly`
+#[derive(Debug, Args)]
+pub struct Nightly {
+    /// The steps, a line `NAME: COMMAND` each (default: the whole night).
+    #[arg(long, value_name = "FILE")]
+    pub plan: Option<PathBuf>,
+    /// No step starts after so long, as in 30s, 10m, 8h.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Where results are kept, and the page, index.html. What has passed there is not done again.
+    #[arg(long, value_name = "DIR", default_value = "nightly")]
+    pub out: PathBuf,
+    /// Does again what has passed.
+    #[arg(long)]
+    pub afresh: bool,
     /// One JSON object a line.
     #[arg(long)]
     pub json: bool,

@@ -2,15 +2,19 @@
 
 mod check;
 mod cli;
+mod cover;
 mod doctor;
 mod emit;
+mod enumerate;
 mod error;
 mod figure;
 mod fuzz;
 mod hunt;
 mod kernel;
+mod nightly;
 mod mutate;
 mod output;
+mod page;
 mod plot;
 mod progress;
 mod prove;
@@ -44,10 +48,13 @@ fn main() -> ExitCode {
         Verb::Fuzz(args) => fuzz::run(&args),
         Verb::Replay(args) => replay::run(&args),
         Verb::Prove(args) => prove::run(&args),
+        Verb::Cover(args) => cover::run(&args),
+        Verb::Enumerate(args) => enumerate::run(&args),
         Verb::Emit(args) => emit::run(&args),
         Verb::Figure(args) => figure::run(&args),
         Verb::Kernel(args) => kernel::run(&args),
         Verb::Sim(args) => sim::run(&args),
+        Verb::Nightly(args) => nightly::run(&args),
         Verb::Mutate(args) => mutate::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };

@@ -8,7 +8,9 @@ use heddle_kernel::launch::Session;
 use heddle_rtl::Rtl;
 
 use crate::claims::Claims;
+use crate::cross::Cross;
 use crate::entropy::Entropy;
+use crate::enumerate::States;
 
 /// Names situations: an enum `Point`, and a list of what they say, in the same order.
 macro_rules! points {
@@ -47,6 +49,9 @@ pub trait Bench: Golden + Rtl {
 
     /// How real programs drive it, for a unit that a core can be built around.
     const RECORD: Option<Record<Self>> = None;
+
+    /// How its states are enumerated.
+    const STATES: Option<States<Self>> = None;
 
     /// What the stimulus remembers from cycle to cycle.
     type Stimulus: Send;
@@ -105,4 +110,18 @@ pub trait Bench: Golden + Rtl {
         o: &Self::Out,
         hit: &mut dyn FnMut(usize),
     );
+
+    /// What is crossed with what: every combination that is possible must be reached.
+    const CROSSES: &'static [Cross<Self::Config>] = &[];
+
+    /// Reports the crosses of [`CROSSES`](Bench::CROSSES) that are looked at in this cycle: by index, with the bin of each axis.
+    fn cross(
+        _: &Self::Config,
+        _: &Self::Protocol,
+        _: &Self::State,
+        _: &Self::In,
+        _: &Self::Out,
+        _hit: &mut dyn FnMut(usize, &[usize]),
+    ) {
+    }
 }

@@ -2,7 +2,7 @@
 
 use heddle_contract::gang::Gang;
 use heddle_contract::lane::Lane;
-use heddle_contract::primitive::{Bank, Mul32, Shr32, Storage};
+use heddle_contract::primitive::{Bank, Fp32, Mul32, Shr32, Storage};
 use heddle_contract::prt::Prt;
 use heddle_contract::slp::Slp;
 use heddle_contract::vtc::Vtc;
@@ -14,9 +14,11 @@ use heddle_kernel::launch::Session;
 
 use crate::bench::Bench;
 use crate::claims::Claims;
+use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
+use crate::enumerate::{Enumerated, LEAST, Limits, Place, Planted, enumerate, plants};
 use crate::target::{Hardware, Target, UnitTarget, Workshop};
-use crate::trace::Trace;
+use crate::trace::{Trace, TraceFile};
 use crate::verilator::BuildError;
 
 /// Does something for every unit.
@@ -35,6 +37,7 @@ pub fn each(visitor: &mut impl Visitor) {
 
     visitor.visit::<Mul32>();
     visitor.visit::<Shr32>();
+    visitor.visit::<Fp32>();
     visitor.visit::<Bank>();
     visitor.visit::<Storage>();
 }
@@ -42,6 +45,9 @@ pub fn each(visitor: &mut impl Visitor) {
 type Builder = fn(&Workshop, &'static str, Hardware) -> Result<Box<dyn Target>, BuildError>;
 type Emitter = fn(&'static str) -> String;
 type Claimer = fn(&'static str, &mut Graph, &Netlist) -> Claims;
+type Coverer = fn(&'static str, u64, u64, &[TraceFile], &dyn Fn(u64)) -> Result<Coverage, CoverageError>;
+type Enumerator = fn(&str, Limits, &dyn Fn(u64)) -> Option<Enumerated>;
+type Planter = fn(&str, Limits, &dyn Fn(u64)) -> Vec<Planted>;
 type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, Trouble>;
 
 /// What the command knows of a unit.
@@ -59,6 +65,11 @@ pub struct Unit {
     emit: Emitter,
     claims: Claimer,
     record: Option<Recorder>,
+    cover: Coverer,
+    enumerate: Enumerator,
+    plants: Planter,
+    /// What an enumeration of its states leaves out of the inputs, and whether there is a configuration smaller than its presets; none: they are not enumerated.
+    pub states: Option<(&'static str, bool)>,
 }
 
 impl Unit {
@@ -94,6 +105,28 @@ impl Unit {
         (self.claims)(preset, graph, netlist)
     }
 
+    /// What so many cycles of random stimulus reach of a preset, and what some recordings do. `progress` hears of cycles as they are done.
+    pub fn cover(
+        &self,
+        preset: &'static str,
+        seed: u64,
+        cycles: u64,
+        recordings: &[TraceFile],
+        progress: &dyn Fn(u64),
+    ) -> Result<Coverage, CoverageError> {
+        (self.cover)(preset, seed, cycles, recordings, progress)
+    }
+
+    /// The states of a preset, or of the configuration [`LEAST`], if they are enumerated.
+    pub fn enumerate(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Option<Enumerated> {
+        (self.enumerate)(preset, limits, progress)
+    }
+
+    /// The same for everything that is planted.
+    pub fn plants(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Vec<Planted> {
+        (self.plants)(preset, limits, progress)
+    }
+
     /// A preset's Verilog.
     pub fn emit(&self, preset: &'static str) -> String {
         (self.emit)(preset)
@@ -122,6 +155,21 @@ pub fn units() -> Vec<Unit> {
                     Ok(Trace::<B> { preset, initial: initial_seed(0, 0), notes: vec![note], inputs }.text())
                 }),
                 claims: |preset, graph, netlist| B::claims(config::<B>(preset), graph, netlist),
+                cover: |preset, seed, cycles, recordings, progress| {
+                    coverage::<B>(config::<B>(preset), seed, cycles, recordings, progress)
+                },
+                enumerate: |preset, limits, progress| {
+                    let states = B::STATES?;
+                    let cfg = place::<B>(preset)?;
+                    Some(enumerate::<B>(&Place { name: preset, cfg: &cfg }, &states, limits, progress))
+                },
+                plants: |preset, limits, progress| match (B::STATES, place::<B>(preset)) {
+                    (Some(states), Some(cfg)) => {
+                        plants::<B>(&Place { name: preset, cfg: &cfg }, &states, limits, progress)
+                    }
+                    _ => Vec::new(),
+                },
+                states: B::STATES.map(|states| (states.without, states.least.is_some())),
                 emit: |preset| B::verilog(config::<B>(preset)).expect("every preset has RTL"),
             });
         }
@@ -139,4 +187,12 @@ pub fn presets() -> Vec<(Unit, &'static str)> {
 
 fn config<B: Bench>(preset: &str) -> &'static B::Config {
     B::Config::preset(preset).expect("the preset is one of the unit's own list")
+}
+
+/// The parameters of a preset, or of what is smaller than all of them.
+fn place<B: Bench>(name: &str) -> Option<B::Config> {
+    match name {
+        LEAST => B::STATES?.least.map(|least| least()),
+        name => B::Config::preset(name).cloned(),
+    }
 }

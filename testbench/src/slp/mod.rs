@@ -2,7 +2,9 @@
 
 mod claims;
 mod cover;
+mod cross;
 mod simpler;
+mod states;
 mod stimulus;
 
 use heddle_contract::slp::{Config, In, Out, Slp};
@@ -12,10 +14,14 @@ use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
 use crate::claims::Claims;
+use crate::cross::Cross;
 use crate::entropy::Entropy;
+use crate::enumerate::States;
 
 impl Bench for Slp {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
+    const STATES: Option<States<Self>> = Some(states::STATES);
 
     type Stimulus = stimulus::Stimulus;
 
@@ -56,5 +62,11 @@ impl Bench for Slp {
 
     fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
         cover::cover(cfg, p, q, i, o, hit);
+    }
+
+    const CROSSES: &'static [Cross<Config>] = cross::CROSSES;
+
+    fn cross(cfg: &Config, _: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
+        cross::cross(cfg, q, i, o, hit);
     }
 }

@@ -1,5 +1,6 @@
 //! The ganging unit's part of the comparison: stimulus, cover points, and what a simpler input is.
 
+mod claims;
 mod cover;
 mod cross;
 mod points;
@@ -10,10 +11,12 @@ mod together;
 mod unreachable;
 
 use heddle_contract::gang::{Config, Gang, In, Out};
+use heddle_formal::{Graph, Netlist};
 use heddle_golden::gang::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
+use crate::claims::Claims;
 use crate::cross::Cross;
 use crate::entropy::Entropy;
 use crate::enumerate::States;
@@ -48,6 +51,10 @@ impl Bench for Gang {
 
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
         i.l0 & !o.want == 0
+    }
+
+    fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+        claims::claims(cfg, g, n)
     }
 
     const COVER: &'static [&'static str] = points::COVER;

@@ -25,19 +25,22 @@ impl Partitions {
             let next = g.or(starts[p], stays);
             g.monitor(running[p], n.bit("reset"), false, next);
         }
-        let own = |g: &mut Graph, file: &str, p: usize| match cfg.ranges {
-            Ranges::Static => {
-                let size = n.word(&format!("partitions.of_kernel$0.{file}.kept.q"));
-                let base = (0..p).fold(Word::new(), |base, _| g.sum(&base, &size));
-                (base, size)
-            }
-            Ranges::Dynamic => {
-                let at = |what: &str| n.word(&format!("partitions.of_start$0.{file}.{what}${p}.q"));
-                (at("base"), at("count"))
-            }
+        let parent = match cfg.ranges {
+            Ranges::Static => "partitions.of_kernel$0",
+            Ranges::Dynamic => "partitions.of_start$0",
         };
-        let data = (0..count).map(|p| own(g, "data", p)).collect();
-        let mask = (0..count).map(|p| own(g, "mask", p)).collect();
+        // those of all partitions stand side by side; a bit that is never set has no name
+        let own = |file: &str, p: usize| {
+            let bits = cfg.register_bits() as usize;
+            let part = |what: &str, width: usize| {
+                let all = n.word(&format!("{parent}.{file}_{what}"));
+                let word = (p * width..(p + 1) * width).map(|bit| all.get(bit).copied().unwrap_or(Lit::FALSE));
+                word.collect::<Word>()
+            };
+            (part("bases", bits), part("sizes", bits + 1))
+        };
+        let data = (0..count).map(|p| own("data", p)).collect();
+        let mask = (0..count).map(|p| own("mask", p)).collect();
         let metas = u64::from(meta::COUNT);
         let fixed = (0..count).map(|p| (g.number(p as u64 * metas, 16), g.number(metas, 16))).collect();
         Partitions { running, length: each(n, "partitions.length", ".q", count), ranges: [data, mask, fixed] }

@@ -15,8 +15,8 @@ use heddle_golden::prt::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
-use crate::cross::Cross;
 use crate::claims::Claims;
+use crate::cross::Cross;
 use crate::entropy::Entropy;
 use crate::enumerate::States;
 

@@ -1,0 +1,266 @@
+//! What is claimed of the RTL.
+
+use heddle_contract::gang::{Config, Schedule};
+use heddle_formal::{Graph, Lit, Netlist, Word};
+
+use crate::claims::{Claims, bit_at, each, one_hot, within};
+
+/// What the unit remembers: words of sets, a slice each.
+struct Table {
+    exists: Vec<Word>,
+    known: Vec<Word>,
+    filled: Vec<Word>,
+    fetching: Vec<Word>,
+    ready: Vec<Word>,
+    /// By entry, then slice.
+    member: Vec<Vec<Word>>,
+    /// By slice, then set.
+    pc: Vec<Vec<Word>>,
+}
+
+impl Table {
+    fn new(cfg: &Config, n: &Netlist) -> Self {
+        let (slices, sets) = (cfg.slices as usize, cfg.sets as usize);
+        let flag = |name: &str| each(n, "warps", &format!(".{name}_q.q"), slices);
+        let entry = |e: usize| (0..slices).map(|s| n.word(&format!("members.words${}.q", e * slices + s))).collect();
+        let pcs = |s: usize| (0..sets).map(|w| n.word(&format!("pcs${s}.file.words[{w}]"))).collect();
+        Table {
+            exists: flag("exists"),
+            known: flag("known"),
+            filled: flag("filled"),
+            fetching: flag("fetching"),
+            ready: flag("ready"),
+            member: (0..cfg.entries() as usize).map(entry).collect(),
+            pc: (0..slices).map(pcs).collect(),
+        }
+    }
+    /// The gang in an entry of a set, a bit a slice.
+    fn gang(&self, e: usize, w: usize) -> Word {
+        self.member[e].iter().map(|word| word[w]).collect()
+    }
+}
+
+pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+    let mut c = Claims::default();
+    let table = Table::new(cfg, n);
+    protocol(cfg, g, n, &mut c, &table);
+    gangs(cfg, g, &mut c, &table);
+    life(cfg, g, n, &mut c, &table);
+    issue(cfg, g, n, &mut c, &table);
+    fetch(cfg, g, n, &mut c, &table);
+    care(cfg, n, &mut c);
+    c
+}
+
+fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    let (slices, sets) = (cfg.slices as usize, cfg.sets as usize);
+    c.quiet_reset(g, n, &["launch_valid", "report", "wake", "fill"]);
+    c.assume(within(g, &n.word("read_set"), cfg.sets));
+    let (launch, at) = (n.bit("launch_valid"), n.word("launch_set"));
+    let alive: Vec<Lit> = (0..sets).map(|w| g.any(t.exists.iter().map(|word| word[w]))).collect();
+    let (inside, taken) = (within(g, &at, cfg.sets), bit_at(g, &alive, &at));
+    let some = g.any(n.word("launch_mask"));
+    let right = g.all([inside, !taken, some]);
+    c.assume(g.implies(launch, right));
+    let [report, ends, syncs, wake, memory, fill] =
+        ["report", "report_end", "report_sync", "wake", "wake_memory", "fill"].map(|name| n.word(name));
+    let [report_set, wake_set, fill_set] = ["report_set", "wake_set", "fill_set"].map(|name| each(n, name, "", slices));
+    // by slice: the sets whose warp reports, and ends
+    let reports: Vec<Word> = (0..slices).map(|s| one_hot(g, report[s], &report_set[s], sets)).collect();
+    for s in 0..slices {
+        c.assume(g.implies(ends[s], report[s]));
+        let (goes_on, both) = (g.and(report[s], !ends[s]), g.and(wake[s], memory[s]));
+        c.assume(g.implies(syncs[s], goes_on));
+        c.assume(g.implies(memory[s], both));
+        for (valid, set) in [(report[s], &report_set[s]), (wake[s], &wake_set[s]), (fill[s], &fill_set[s])] {
+            let inside = within(g, set, cfg.sets);
+            c.assume(g.implies(valid, inside));
+        }
+        let wakes = one_hot(g, wake[s], &wake_set[s], sets);
+        let fills = one_hot(g, fill[s], &fill_set[s], sets);
+        for w in 0..sets {
+            let waiting = g.and(t.exists[s][w], !t.ready[s][w]);
+            let before = g.or(t.filled[s][w], !t.known[s][w]);
+            let may = g.all([waiting, !t.fetching[s][w], before]);
+            c.assume(g.implies(reports[s][w], may));
+            let tells = g.and(reports[s][w], goes_on);
+            let knows = g.or(t.known[s][w], tells);
+            let may = g.and(waiting, knows);
+            c.assume(g.implies(wakes[w], may));
+            let may = g.and(t.exists[s][w], t.fetching[s][w]);
+            c.assume(g.implies(fills[w], may));
+            // who executed in a gang reports with it
+            let executed = g.and(reports[s][w], !t.known[s][w]);
+            for entry in &t.member {
+                for other in (0..slices).filter(|other| *other != s) {
+                    let alone = g.all([executed, entry[s][w], entry[other][w], !reports[other][w]]);
+                    c.assume(!alone);
+                }
+            }
+        }
+    }
+}
+
+/// Every warp is in one unit, and the members of a gang agree.
+fn gangs(cfg: &Config, g: &mut Graph, c: &mut Claims, t: &Table) {
+    let (slices, sets, entries) = (cfg.slices as usize, cfg.sets as usize, cfg.entries() as usize);
+    let (mut there, mut once, mut two, mut agree, mut same) = (Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE);
+    for w in 0..sets {
+        for s in 0..slices {
+            let gangs: Vec<Lit> = (0..entries).map(|e| t.member[e][s][w]).collect();
+            let in_one = g.at_most_one(&gangs);
+            once = g.and(once, in_one);
+            let in_some = g.any(gangs);
+            let right = g.implies(in_some, t.exists[s][w]);
+            there = g.and(there, right);
+        }
+        for e in 0..entries {
+            let gang = t.gang(e, w);
+            let count = g.count(&gang);
+            let lone = g.is(&count, 1);
+            two = g.and(two, !lone);
+            for s in 0..slices {
+                for other in s + 1..slices {
+                    let both = g.and(gang[s], gang[other]);
+                    let differ = g.xor(t.known[s][w], t.known[other][w]);
+                    let wrong = g.and(both, differ);
+                    agree = g.and(agree, !wrong);
+                    let equal = g.equal(&t.pc[s][w], &t.pc[other][w]);
+                    let wrong = g.all([both, t.known[s][w], !equal]);
+                    same = g.and(same, !wrong);
+                }
+            }
+        }
+    }
+    c.claim("a member of a gang exists", there);
+    c.claim("a warp is in one gang at most", once);
+    c.claim("a gang has two warps or more", two);
+    c.claim("the members of a gang agree whether their PC is known", agree);
+    c.claim("the members of a gang are at the same PC", same);
+}
+
+/// The life of an instruction; and of two sets one is older.
+fn life(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    let sets = cfg.sets as usize;
+    let (mut known, mut either) = (Lit::TRUE, Lit::TRUE);
+    for s in 0..cfg.slices as usize {
+        for w in 0..sets {
+            let goes_on = g.any([t.ready[s][w], t.filled[s][w], t.fetching[s][w]]);
+            let wrong = g.all([t.exists[s][w], goes_on, !t.known[s][w]]);
+            known = g.and(known, !wrong);
+            let both = g.all([t.exists[s][w], t.filled[s][w], t.fetching[s][w]]);
+            either = g.and(either, !both);
+        }
+    }
+    c.claim("a warp that is ready, filled or being fetched has a PC that is known", known);
+    c.claim("what is filled is not being fetched", either);
+    if !matches!(cfg.schedule, Schedule::Lrr | Schedule::Lpc) {
+        let planes: Vec<Word> = (0..).map_while(|b| n.find(&format!("ages.planes${b}.q"))).collect();
+        let ages: Vec<Word> = (0..sets).map(|w| planes.iter().map(|plane| plane[w]).collect()).collect();
+        let mut older = Lit::TRUE;
+        for w in 0..sets {
+            for other in w + 1..sets {
+                let same = g.equal(&ages[w], &ages[other]);
+                older = g.and(older, !same);
+            }
+        }
+        c.claim("of two sets one is older", older);
+    }
+}
+
+/// What is issued.
+fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    let (slices, sets, entries) = (cfg.slices as usize, cfg.sets as usize, cfg.entries() as usize);
+    let count = cfg.issue as usize;
+    let valid: Vec<Lit> = each(n, "issue_valid", "", count).iter().map(|word| word[0]).collect();
+    let [masks, ids, pcs] = ["issue_mask", "issue_id", "issue_pc"].map(|name| each(n, name, "", count));
+    let (alone, busy) = (n.word("alone"), n.word("busy"));
+    let alone_set = each(n, "alone_set", "", slices);
+    let (mut apart, mut whole, mut fit, mut at, mut single) = (Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE);
+    for s in 0..slices {
+        let mut takers: Vec<Lit> = (0..count).map(|k| g.and(valid[k], masks[k][s])).collect();
+        takers.extend([alone[s], busy[s]]);
+        let one = g.at_most_one(&takers);
+        apart = g.and(apart, one);
+        let go = |w: usize| [t.exists[s][w], t.known[s][w], t.filled[s][w], t.ready[s][w]];
+        for k in 0..count {
+            for w in 0..sets {
+                for e in 0..entries {
+                    let this = g.is(&ids[k], (w * entries + e) as u64);
+                    let this = g.and(valid[k], this);
+                    let differ = g.xor(masks[k][s], t.member[e][s][w]);
+                    let wrong = g.and(this, differ);
+                    whole = g.and(whole, !wrong);
+                    let fits = g.all(go(w));
+                    let wrong = g.all([this, t.member[e][s][w], !fits]);
+                    fit = g.and(fit, !wrong);
+                    let equal = g.equal(&pcs[k], &t.pc[s][w]);
+                    let wrong = g.all([this, t.member[e][s][w], !equal]);
+                    at = g.and(at, !wrong);
+                }
+            }
+        }
+        for (w, this) in one_hot(g, alone[s], &alone_set[s], sets).into_iter().enumerate() {
+            let fits = g.all(go(w));
+            let ganged = g.any((0..entries).map(|e| t.member[e][s][w]));
+            let right = g.and(fits, !ganged);
+            let right = g.implies(this, right);
+            single = g.and(single, right);
+        }
+    }
+    let some: Vec<Lit> = (0..count)
+        .map(|k| {
+            let empty = !g.any(masks[k].iter().copied());
+            g.and(valid[k], empty)
+        })
+        .collect();
+    c.claim("a slice gets one instruction at most, and none while it is busy", apart);
+    c.claim("what is issued has members", !g.any(some));
+    c.claim("what is issued is the gang that it names, whole", whole);
+    c.claim("every member of an issued gang is filled and ready", fit);
+    c.claim("a gang is issued at the PC of its members", at);
+    c.claim("a singleton that is issued is filled, ready and in no gang", single);
+}
+
+/// What is fetched.
+fn fetch(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    let (slices, sets) = (cfg.slices as usize, cfg.sets as usize);
+    let (want, grant, l0, gang) = (n.word("want"), n.word("grant"), n.word("l0"), n.bit("gang_fetch"));
+    let want_set = each(n, "want_set", "", slices);
+    let (set, mask) = (n.word("gang_fetch_set"), n.word("gang_fetch_mask"));
+    let (mut wanted, mut needed) = (Lit::TRUE, Lit::TRUE);
+    let mut from_l1 = vec![gang];
+    for s in 0..slices {
+        let right = g.implies(grant[s], want[s]);
+        wanted = g.and(wanted, right);
+        from_l1.push(g.and(grant[s], !l0[s]));
+        let by_gang = g.and(gang, mask[s]);
+        for (valid, at) in [(by_gang, &set), (want[s], &want_set[s])] {
+            for (w, this) in one_hot(g, valid, at, sets).into_iter().enumerate() {
+                let needs = g.all([t.exists[s][w], t.known[s][w], !t.filled[s][w], !t.fetching[s][w]]);
+                let right = g.implies(this, needs);
+                needed = g.and(needed, right);
+            }
+        }
+    }
+    c.claim("only what is wanted is granted", wanted);
+    c.claim("what is fetched is known, not filled and not on its way", needed);
+    let ports = g.number(u64::from(cfg.ports) + 1, 8);
+    let used = g.count(&from_l1);
+    c.claim("no more is fetched than there are ports", g.less(&used, &ports));
+}
+
+/// The contract's conditions.
+fn care(cfg: &Config, n: &Netlist, c: &mut Claims) {
+    for k in 0..cfg.issue {
+        let valid = n.bit(&format!("issue_valid${k}"));
+        c.care(valid, &[&format!("issue_id${k}"), &format!("issue_mask${k}"), &format!("issue_pc${k}")]);
+    }
+    let (alone, want) = (n.word("alone"), n.word("want"));
+    for s in 0..cfg.slices as usize {
+        c.care(alone[s], &[&format!("alone_set${s}")]);
+        c.care(want[s], &[&format!("want_set${s}"), &format!("want_pc${s}")]);
+    }
+    let gang = n.bit("gang_fetch");
+    c.care(gang, &["gang_fetch_set", "gang_fetch_mask", "gang_fetch_pc"]);
+}

@@ -22,6 +22,8 @@ pub fn simpler(cfg: &Config, i: &In) -> Vec<In> {
         propose(&|c| c.launch_warp = 0);
         propose(&|c| c.launch_warp = c.launch_warp.min(1));
         propose(&|c| c.launch_slot = 0);
+    } else {
+        propose(&|c| (c.launch_slot, c.launch_warp, c.launch_plain, c.launch_threads) = (0, 0, false, 0));
     }
     if i.read_valid {
         propose(&|c| c.read_threads = 0);

@@ -84,6 +84,10 @@ impl Stimulus {
         i.launch_valid = !i.reset && roll(2, self.mood.launch);
         if i.launch_valid {
             self.launch(cfg, e, i);
+        } else if roll(5, 24) {
+            // hardware that takes a launch that is none shows only if it would be another one
+            (i.launch_slot, i.launch_warp) = (e.below(cfg.warps) as u8, e.below(cfg.warps) as u8);
+            i.launch_plain = dice >> 47 & 1 == 1;
         }
         i.read_valid = !i.reset && p.launched != 0 && roll(3, self.mood.read);
         if i.read_valid {

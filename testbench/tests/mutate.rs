@@ -1,0 +1,77 @@
+//! Mutants end as they should: what the stimulus kills no solver calls equivalent, what is equivalent is proved, and what a weak stimulus misses is
+//! shown by a legal run.
+
+use heddle_formal::{Limit, elaborate};
+use heddle_synth::Yosys;
+use heddle_testbench::jobs::in_parallel;
+use heddle_testbench::mutate::{Fate, Mutants, fate};
+use heddle_testbench::target::{Hardware, Target, Workshop};
+use heddle_testbench::trace::TraceFile;
+use heddle_testbench::units::{Unit, units};
+
+const PRESET: &str = "tiny";
+const COUNT: u64 = 24;
+const SEED: u32 = 1;
+const CYCLES: u64 = 50_000;
+const DEPTH: usize = 4;
+
+/// The unit whose Verilog is shortest.
+fn smallest() -> Unit {
+    let units = units().into_iter().filter(|unit| !unit.primitive);
+    units.min_by_key(|unit| unit.emit(PRESET).len()).expect("there are units")
+}
+
+fn draw(unit: &Unit, seed: u32) -> Mutants {
+    Mutants::draw(&Yosys::find().unwrap(), unit.name, &unit.emit(PRESET), COUNT, seed).unwrap()
+}
+
+fn fates(target: &dyn Target, mutants: &Mutants, cycles: u64, jobs: usize) -> Vec<Fate> {
+    in_parallel(jobs, &mutants.list, |mutant| fate(target.mutant(mutant.number).as_ref(), 1, cycles).unwrap())
+}
+
+#[test]
+fn mutants_are_killed_proved_equivalent_or_shown() {
+    let (unit, workshop) = (smallest(), Workshop::open().expect("tools and cache"));
+    let mutants = draw(&unit, SEED);
+    assert_eq!(mutants.list.len() as u64, COUNT);
+    assert_eq!(draw(&unit, SEED).list, mutants.list, "the same seed");
+    assert_ne!(draw(&unit, SEED + 1).list, mutants.list, "another seed");
+
+    let build = |hardware| unit.build(&workshop, PRESET, hardware).unwrap();
+    let right_target = build(Hardware::Emitted);
+    let target = build(Hardware::Mutants { verilog: mutants.together().unwrap() });
+    let none = fate(target.mutant(0).as_ref(), 1, CYCLES).unwrap();
+    assert!(matches!(none, Fate::Undecided { .. }), "without a mutant it is the RTL: {none:?}");
+
+    let ended = fates(target.as_ref(), &mutants, CYCLES, 1);
+    assert_eq!(fates(target.as_ref(), &mutants, CYCLES, 2), ended, "any number of jobs");
+    // a stimulus of one cycle is a weak one
+    let weak = fates(target.as_ref(), &mutants, 1, 1);
+
+    let right = elaborate(unit.name, &mutants.none().unwrap()).unwrap();
+    let (mut killed, mut equivalent, mut missed) = (0, 0, 0);
+    for ((mutant, ended), weak) in mutants.list.iter().zip(&ended).zip(&weak) {
+        let own = elaborate(unit.name, &mutants.alone(mutant).unwrap()).unwrap();
+        let target = target.mutant(mutant.number);
+        let told = target.tell_apart(&right, &own, &[], DEPTH, Limit::NONE).unwrap();
+        let what = format!("{mutant:?}: {ended:?}, and {told:?}");
+        match ended {
+            Fate::Killed { .. } => {
+                killed += 1;
+                assert!(!matches!(told, Fate::Equivalent { .. }), "{what}");
+            }
+            _ => equivalent += usize::from(matches!(told, Fate::Equivalent { .. })),
+        }
+        if let (Fate::Undecided { .. }, Fate::Survived { trace, port }) = (weak, told) {
+            missed += 1;
+            let file = TraceFile::parse("found.trace".into(), trace).unwrap();
+            let shown = target.replay(&file).unwrap().mismatch.expect("the run shows the mutant");
+            assert_eq!(shown.port, port, "{what}");
+            assert_eq!(right_target.replay(&file).unwrap().mismatch, None, "{what}");
+        }
+    }
+    assert!(
+        killed >= 15 && equivalent >= 1 && missed >= 5,
+        "{killed} killed, {equivalent} equivalent, {missed} missed"
+    );
+}

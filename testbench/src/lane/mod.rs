@@ -1,6 +1,7 @@
 //! The lane's part of the comparison: stimulus, cover points, and what a simpler input is.
 
 mod cover;
+mod exercise;
 mod simpler;
 mod stimulus;
 mod together;
@@ -41,6 +42,18 @@ impl Bench for Lane {
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
         let ready = if op::class(i.issue_op) == op::Class::Memory { o.memory_ready } else { o.issue_ready };
         (!i.issue_valid || ready) && (!i.req_ready || o.req_valid) && (!i.ext_ready || o.ext_valid)
+    }
+
+    const WORK: &'static [&'static str] = exercise::WORK;
+
+    fn work(_: &Config, _: &State, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+        exercise::work(i, o, count);
+    }
+
+    const EVENTS: &'static [(&'static str, &'static [&'static str])] = exercise::EVENTS;
+
+    fn exercises(cfg: &Config) -> Vec<(String, Vec<In>)> {
+        exercise::exercises(cfg)
     }
 
     const COVER: &'static [&'static str] = cover::COVER;

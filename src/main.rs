@@ -2,6 +2,7 @@
 
 mod check;
 mod cli;
+mod cost;
 mod doctor;
 mod emit;
 mod error;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Verb::Figure(args) => figure::run(&args),
         Verb::Kernel(args) => kernel::run(&args),
         Verb::Sim(args) => sim::run(&args),
+        Verb::Power(args) => cost::power::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };
     let status = match outcome {

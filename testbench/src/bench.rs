@@ -87,7 +87,7 @@ pub trait Bench: Golden + Rtl {
     const WORK: &'static [&'static str] = &[];
 
     /// Counts what is done in a cycle, by index into [`WORK`](Bench::WORK): in the cycle in which it is taken in.
-    fn work(_: &Self::Config, _: &Self::State, _: &Self::In, _: &Self::Out, _count: &mut dyn FnMut(usize, u64)) {}
+    fn work(_: &Self::Config, _: &Self::In, _: &Self::Out, _count: &mut dyn FnMut(usize, u64)) {}
 
     /// Events of the GPU's energy table that are this unit's: the event's name, and what of [`WORK`](Bench::WORK) it is the mean of.
     const EVENTS: &'static [(&'static str, &'static [&'static str])] = &[];

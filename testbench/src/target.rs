@@ -296,13 +296,13 @@ pub fn dump<B: Bench>(
 pub fn work<B: Bench>(file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError> {
     let trace = file.read::<B>()?;
     let (mut windows, mut cycle) = (Vec::new(), 0);
-    golden_run::<B>(trace.config(), &mut Exactly(trace.inputs.iter()), |_, q, i, o| {
+    golden_run::<B>(trace.config(), &mut Exactly(trace.inputs.iter()), |_, _, i, o| {
         if cycle % window == 0 {
             windows.push(vec![0; B::WORK.len()]);
         }
         cycle += 1;
         let row: &mut Vec<u64> = windows.last_mut().expect("one was pushed at cycle 0");
-        B::work(trace.config(), q, i, o, &mut |what, times| row[what] += times);
+        B::work(trace.config(), i, o, &mut |what, times| row[what] += times);
     })
     .map_err(|illegal| replay_error(file, illegal.into()))?;
     Ok(windows)

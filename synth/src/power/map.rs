@@ -12,13 +12,7 @@ const MACRO: usize = 32;
 const CONSTRAINTS: &str = "set_driving_cell BUF_X2\nset_load 3.0 [all_outputs]\n";
 
 /// Maps a design, and gives Yosys' JSON of it, for [`Netlist::read`](super::netlist::Netlist::read). A delay of `picoseconds` is aimed at.
-pub fn map(
-    top: &str,
-    verilog: &str,
-    liberty: &Path,
-    library: &Library,
-    picoseconds: u32,
-) -> Result<Netlist, PowerError> {
+pub fn map(top: &str, verilog: &str, liberty: &Path, picoseconds: u32) -> Result<String, PowerError> {
     let folder = tempfile::tempdir().map_err(PowerError::Temporary)?;
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).map_err(PowerError::Temporary);
     write("top.v", verilog)?;

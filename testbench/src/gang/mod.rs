@@ -6,6 +6,7 @@ mod simpler;
 mod stimulus;
 mod together;
 mod unreachable;
+mod work;
 
 use heddle_contract::gang::{Config, Gang, In, Out};
 use heddle_golden::gang::{Protocol, State};
@@ -42,6 +43,12 @@ impl Bench for Gang {
 
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
         i.l0 & !o.want == 0
+    }
+
+    const WORK: &'static [&'static str] = work::WORK;
+
+    fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+        work::work(i, o, count);
     }
 
     const COVER: &'static [&'static str] = points::COVER;

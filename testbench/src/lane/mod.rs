@@ -46,7 +46,7 @@ impl Bench for Lane {
 
     const WORK: &'static [&'static str] = exercise::WORK;
 
-    fn work(_: &Config, _: &State, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+    fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
         exercise::work(i, o, count);
     }
 

@@ -5,6 +5,7 @@ mod instruction;
 mod ranges;
 mod simpler;
 mod stimulus;
+mod work;
 
 use heddle_contract::prt::{Config, In, Out, Prt};
 use heddle_golden::prt::{Protocol, State};
@@ -38,6 +39,12 @@ impl Bench for Prt {
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
         let entered = i.fetch & !(o.take | o.refuse) == 0;
         entered && !o.kernel_refused && !o.start_refused && (!i.issue_ready || o.issue_valid)
+    }
+
+    const WORK: &'static [&'static str] = work::WORK;
+
+    fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+        work::work(i, o, count);
     }
 
     const COVER: &'static [&'static str] = cover::COVER;

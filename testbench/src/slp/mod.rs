@@ -3,6 +3,7 @@
 mod cover;
 mod simpler;
 mod stimulus;
+mod work;
 
 use heddle_contract::slp::{Config, In, Out, Slp};
 use heddle_golden::slp::{Protocol, State};
@@ -39,6 +40,12 @@ impl Bench for Slp {
 
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
         (!i.accept_valid || o.accept_ready) && (!i.decline || o.counted_valid) && (!i.warp_ready || o.warp_valid)
+    }
+
+    const WORK: &'static [&'static str] = work::WORK;
+
+    fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+        work::work(i, o, count);
     }
 
     const COVER: &'static [&'static str] = cover::COVER;

@@ -3,6 +3,7 @@
 mod check;
 mod cli;
 mod cover;
+mod cost;
 mod doctor;
 mod emit;
 mod enumerate;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Verb::Sim(args) => sim::run(&args),
         Verb::Nightly(args) => nightly::run(&args),
         Verb::Mutate(args) => mutate::run(&args),
+        Verb::Power(args) => cost::power::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };
     let status = match outcome {

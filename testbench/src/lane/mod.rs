@@ -2,6 +2,7 @@
 
 mod cover;
 mod cross;
+mod exercise;
 mod simpler;
 mod stimulus;
 mod together;
@@ -43,6 +44,18 @@ impl Bench for Lane {
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
         let ready = if op::class(i.issue_op) == op::Class::Memory { o.memory_ready } else { o.issue_ready };
         (!i.issue_valid || ready) && (!i.req_ready || o.req_valid) && (!i.ext_ready || o.ext_valid)
+    }
+
+    const WORK: &'static [&'static str] = exercise::WORK;
+
+    fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+        exercise::work(i, o, count);
+    }
+
+    const EVENTS: &'static [(&'static str, &'static [&'static str])] = exercise::EVENTS;
+
+    fn exercises(cfg: &Config) -> Vec<(String, Vec<In>)> {
+        exercise::exercises(cfg)
     }
 
     const COVER: &'static [&'static str] = cover::COVER;

@@ -4,6 +4,7 @@
 #   make test     all tests
 #   make lint     formatting and clippy; both Verilog linters run on the emitted RTL in `make test`
 #   make bench    lockstep speed against the bare Verilated model, of every unit; speed of the executor and of the whole GPU
+#   make float    the lane's FP32, golden and RTL, before Berkeley SoftFloat: VECTORS=10000000 an operation and mode (installs cmake)
 #   make faults   every planted fault; `make test` takes some of them
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
@@ -16,6 +17,7 @@ CARGO ?= cargo
 TIME  ?= 10m
 UNITS ?=
 FUZZ  ?= 900
+VECTORS ?= 10000000
 
 HEDDLE := target/release/heddle
 # what Debian calls the tools that are looked for
@@ -25,7 +27,7 @@ PTX := $(patsubst %.cu,%.ptx,$(wildcard kernels/*/*.cu))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
-.PHONY: all setup build check test faults lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
+.PHONY: all setup build check test float faults lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
 all: build
 
 setup:
@@ -46,6 +48,10 @@ check: build
 # one seed for the property tests: what passes here passes everywhere; `cargo test` alone draws a new one each time
 test: setup
 	PROPTEST_RNG_SEED=1 $(CARGO) test --release --workspace
+
+float: TOOLS += cmake:cmake
+float: setup
+	HEDDLE_VECTORS=$(VECTORS) $(CARGO) test --release -p heddle-testbench --features berkeley --test judge -- --nocapture golden_and_rtl
 
 faults: setup
 	HEDDLE_FAULT=all $(CARGO) test --release -p heddle-testbench --test faults -- --nocapture

@@ -14,6 +14,7 @@ pub mod interrupt;
 pub mod jobs;
 mod lane;
 pub mod lockstep;
+pub mod number;
 mod primitive;
 mod prt;
 pub mod shrink;

@@ -2,7 +2,7 @@
 
 use heddle_contract::gang::Gang;
 use heddle_contract::lane::Lane;
-use heddle_contract::primitive::{Bank, Mul32, Shr32, Storage};
+use heddle_contract::primitive::{Bank, Fp32, Mul32, Shr32, Storage};
 use heddle_contract::prt::Prt;
 use heddle_contract::slp::Slp;
 use heddle_contract::vtc::Vtc;
@@ -33,6 +33,7 @@ pub fn each(visitor: &mut impl Visitor) {
 
     visitor.visit::<Mul32>();
     visitor.visit::<Shr32>();
+    visitor.visit::<Fp32>();
     visitor.visit::<Bank>();
     visitor.visit::<Storage>();
 }

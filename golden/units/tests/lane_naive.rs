@@ -1,6 +1,7 @@
 //! Thread results, against a model of a few lines: registers are a table, instructions happen at once.
 
 mod driver;
+mod ieee;
 
 use std::collections::HashMap;
 
@@ -12,6 +13,7 @@ use proptest::prelude::*;
 #[derive(Debug, Clone)]
 struct Step {
     op: u8,
+    mode: u8,
     warp: u8,
     scalar: bool,
     mask: u64,
@@ -27,14 +29,23 @@ const REGISTERS: u8 = 3;
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let word = prop_oneof![any::<u32>(), 0..40u32, Just(u32::MAX), Just(1 << 31), Just((1 << 31) - 1)];
+    let word = prop_oneof![word, prop::sample::select(ieee::CORNERS)];
     let step = (
-        (0..op::NATIVE.len() as u8, any::<u8>(), prop::bool::weighted(0.2), any::<u64>(), any::<u64>(), any::<u64>()),
+        (
+            prop::sample::select(op::native().collect::<Vec<_>>()),
+            any::<u8>(),
+            prop::bool::weighted(0.2),
+            any::<u64>(),
+            any::<u64>(),
+            any::<u64>(),
+        ),
         (0..REGISTERS, [0..4u8, 0..4u8, 0..4u8], [0..REGISTERS, 0..REGISTERS, 0..REGISTERS], word),
     )
         .prop_map(|((op, warp, scalar, mask, guard, pred), (dst, kinds, sources, imm))| {
             // most guards let through
             let guard = if guard & 3 == 0 { guard } else { u64::MAX };
-            Step { op, warp, scalar, mask, guard, pred, dst, kinds, sources, imm }
+            let mode = (pred >> 60) as u8 & op::modes(op);
+            Step { op, mode, warp, scalar, mask, guard, pred, dst, kinds, sources, imm }
         });
     prop::collection::vec(step, 1..24)
 }
@@ -103,8 +114,13 @@ fn compare(cfg: &Config, program: &[Step]) {
     }
     for step in program {
         let warp = step.warp % cfg.warps as u8;
-        let mut i =
-            instr(step.op).warp(warp).mask(step.mask).guard(step.guard).pred(step.pred & cfg.full_mask()).imm(step.imm);
+        let mut i = instr(step.op)
+            .mode(step.mode)
+            .warp(warp)
+            .mask(step.mask)
+            .guard(step.guard)
+            .pred(step.pred & cfg.full_mask())
+            .imm(step.imm);
         if !op::is_setp(step.op) {
             i = i.dst(step.dst);
         }
@@ -139,8 +155,14 @@ fn compare(cfg: &Config, program: &[Step]) {
                 _ => [position, u32::from(warp) * cfg.threads + position, u32::from(warp)][step.sources[s] as usize],
             });
             if op::is_setp(step.op) {
-                let bit = u64::from(naive_predicate(step.op, a, b));
+                let bit = u64::from(if op::is_float(step.op) {
+                    ieee::holds(step.op, step.mode, a, b)
+                } else {
+                    naive_predicate(step.op, a, b)
+                });
                 word |= if step.scalar { bit * cfg.full_mask() } else { bit << thread };
+            } else if op::is_float(step.op) {
+                table.insert((warp, step.dst, thread), ieee::word(step.op, step.mode, a, b, c));
             } else if let Some(value) = naive(step.op, a, b, c, step.pred >> position & 1 == 1) {
                 table.insert((warp, step.dst, thread), value);
             }
@@ -189,6 +211,7 @@ fn awkward_sizes() {
     let cfg = Config { lines: 24, ..preset("t5w2") };
     let step = Step {
         op: op::ADD,
+        mode: 0,
         warp: 0,
         scalar: false,
         mask: 0b10110,

@@ -5,11 +5,29 @@ use rust_hdl::prelude::*;
 
 use super::alu::Alu;
 use super::delay::{Delay, ValidDelay};
+use super::float::Float;
 use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Register, Resettable, Split};
 
-/// The first stage computes; the `D` = latency - 1 others carry the result along.
+/// Whether an operation answers with a flag.
+#[derive(LogicBlock, Default)]
+pub struct Setp {
+    pub op: Signal<In, Bits<6>>,
+    pub is: Signal<Out, Bit>,
+    first: Number<6, { op::SETP_EQ as usize }>,
+    first_float: Number<6, { op::SETP_EQ_F as usize }>,
+}
+
+impl Logic for Setp {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.is.next =
+            (self.op.val() >= self.first.val()) & !self.op.val().get_bit(5) | (self.op.val() >= self.first_float.val());
+    }
+}
+
+/// Integers are computed in the first stage, and the `D` = latency - 1 others carry the result along; numbers take all stages, which `C1` to `C5` divide.
 #[derive(LogicBlock, Default)]
 pub struct Execute<
     const W: usize,
@@ -20,12 +38,18 @@ pub struct Execute<
     const WB: usize,
     const TB: usize,
     const D: usize,
+    const C1: usize,
+    const C2: usize,
+    const C3: usize,
+    const C4: usize,
+    const C5: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     /// A bundle leaves the window for here.
     pub start: Signal<In, Bit>,
     pub op: Signal<In, Bits<6>>,
+    pub mode: Signal<In, Bits<2>>,
     pub tag: Signal<In, Bits<TB>>,
     pub warp: Signal<In, Bits<WB>>,
     pub scalar: Signal<In, Bit>,
@@ -58,9 +82,10 @@ pub struct Execute<
     pub out_setp: Signal<Out, Bit>,
     pub out_flags: Signal<Out, Bits<W>>,
     no_bank: Number<K, 0>,
-    first_setp: Number<6, { op::SETP_EQ as usize }>,
+    setp: Setp,
     valid: Resettable<Bit>,
     op_q: Register<Bits<6>>,
+    mode_q: Register<Bits<2>>,
     tag_q: Register<Bits<TB>>,
     warp_q: Register<Bits<WB>>,
     scalar_q: Register<Bit>,
@@ -80,8 +105,11 @@ pub struct Execute<
     split_b: Split<Bits<32>, W, RW>,
     split_c: Split<Bits<32>, W, RW>,
     alu: Array<Alu, W>,
+    float: Array<Float<C1, C2, C3, C4, C5>, W>,
     join_row: Join<Bits<32>, W, RW>,
     join_flags: Join<Bit, W, W>,
+    join_float: Join<Bits<32>, W, RW>,
+    join_float_flags: Join<Bit, W, W>,
     valid_late: ValidDelay<D>,
     tag_late: Delay<Bits<TB>, D>,
     warp_late: Delay<Bits<WB>, D>,
@@ -94,6 +122,8 @@ pub struct Execute<
     target_late: Delay<Bits<W>, D>,
     row_late: Delay<Bits<RW>, D>,
     setp_late: Delay<Bit, D>,
+    float_late: Delay<Bit, D>,
+    slots_late: Delay<Bits<W>, D>,
     flags_late: Delay<Bits<W>, D>,
 }
 
@@ -106,18 +136,24 @@ impl<
     const WB: usize,
     const TB: usize,
     const D: usize,
-> Logic for Execute<W, RW, K, LB, BB, WB, TB, D>
+    const C1: usize,
+    const C2: usize,
+    const C3: usize,
+    const C4: usize,
+    const C5: usize,
+> Logic for Execute<W, RW, K, LB, BB, WB, TB, D, C1, C2, C3, C4, C5>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, valid, op_q, tag_q, warp_q, scalar_q, first_q, last_q, bundle_q, slots_q, select_q);
+        clock!(self, clock, valid, op_q, mode_q, tag_q, warp_q, scalar_q, first_q, last_q, bundle_q, slots_q, select_q);
         clock!(self, clock, bank_q, line_q, target_q, a_q, b_q, c_q);
         clock!(self, clock, valid_late, tag_late, warp_late, scalar_late, first_late, last_late, bundle_late);
-        clock!(self, clock, bank_late, line_late, target_late, row_late, setp_late, flags_late);
+        clock!(self, clock, bank_late, line_late, target_late, row_late, setp_late, float_late, slots_late, flags_late);
         // into the first stage
         self.valid.reset.next = self.reset.val();
         self.valid.d.next = self.start.val();
         self.op_q.d.next = self.op.val();
+        self.mode_q.d.next = self.mode.val();
         self.tag_q.d.next = self.tag.val();
         self.warp_q.d.next = self.warp.val();
         self.scalar_q.d.next = self.scalar.val();
@@ -152,6 +188,17 @@ impl<
             if self.scalar_q.q.val() {
                 self.join_row.d[w].next = self.alu[0].result.val();
             }
+            self.float[w].clock.next = self.clock.val();
+            self.float[w].op.next = self.op_q.q.val();
+            self.float[w].mode.next = self.mode_q.q.val();
+            self.float[w].a.next = self.split_a.q[w].val();
+            self.float[w].b.next = self.split_b.q[w].val();
+            self.float[w].c.next = self.split_c.q[w].val();
+            self.join_float_flags.d[w].next = self.float[w].flag.val();
+            self.join_float.d[w].next = self.float[w].result.val();
+            if self.scalar_late.q.val() {
+                self.join_float.d[w].next = self.float[0].result.val();
+            }
         }
         // to the writeback
         self.valid_late.reset.next = self.reset.val();
@@ -166,8 +213,11 @@ impl<
         self.line_late.d.next = self.line_q.q.val();
         self.target_late.d.next = self.target_q.q.val();
         self.row_late.d.next = self.join_row.q.val();
-        self.setp_late.d.next = self.op_q.q.val() >= self.first_setp.val();
-        self.flags_late.d.next = self.join_flags.q.val() & self.slots_q.q.val();
+        self.setp.op.next = self.op_q.q.val();
+        self.setp_late.d.next = self.setp.is.val();
+        self.float_late.d.next = self.op_q.q.val().get_bit(5);
+        self.slots_late.d.next = self.slots_q.q.val();
+        self.flags_late.d.next = self.join_flags.q.val();
         // writeback
         self.finish.next = self.valid_late.q.val();
         self.out_tag.next = self.tag_late.q.val();
@@ -183,7 +233,11 @@ impl<
         self.out_line.next = self.line_late.q.val();
         self.out_target.next = self.target_late.q.val();
         self.out_row.next = self.row_late.q.val();
+        self.out_flags.next = self.flags_late.q.val() & self.slots_late.q.val();
+        if self.float_late.q.val() {
+            self.out_row.next = self.join_float.q.val();
+            self.out_flags.next = self.join_float_flags.q.val() & self.slots_late.q.val();
+        }
         self.out_setp.next = self.setp_late.q.val();
-        self.out_flags.next = self.flags_late.q.val();
     }
 }

@@ -27,6 +27,7 @@ pub struct Instruction<
     pub clock: Signal<In, Clock>,
     pub accept: Signal<In, Bit>,
     pub op: Signal<In, Bits<8>>,
+    pub mode: Signal<In, Bits<2>>,
     pub tag: Signal<In, Bits<TB>>,
     pub warp: Signal<In, Bits<WB>>,
     pub scalar: Signal<In, Bit>,
@@ -45,6 +46,7 @@ pub struct Instruction<
     pub slot: Signal<Out, Bits<SB>>,
     /// The instruction that is held.
     pub op_q: Signal<Out, Bits<8>>,
+    pub mode_q: Signal<Out, Bits<2>>,
     pub tag_q: Signal<Out, Bits<TB>>,
     pub warp_q: Signal<Out, Bits<WB>>,
     pub scalar_q: Signal<Out, Bit>,
@@ -57,6 +59,7 @@ pub struct Instruction<
     one: Number<W, 1>,
     locate: Locate<RB, SB, WM1, LOGW, STEP1>,
     is_op: Kept<Bits<8>>,
+    in_mode: Kept<Bits<2>>,
     has_tag: Kept<Bits<TB>>,
     of_warp: Kept<Bits<WB>>,
     is_scalar: Kept<Bit>,
@@ -84,7 +87,7 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, is_op, has_tag, of_warp, is_scalar, comes_after, has_result, first_row, in_slot);
+        clock!(self, clock, is_op, has_tag, of_warp, is_scalar, comes_after, has_result, first_row, in_slot, in_mode);
         // at acceptance
         self.locate.index.next = self.dst.val();
         self.locate.scalar.next = self.scalar.val();
@@ -95,6 +98,7 @@ impl<
         self.step.next = self.locate.step.val();
         self.slot.next = self.locate.slot.val();
         self.is_op.load.next = self.accept.val();
+        self.in_mode.load.next = self.accept.val();
         self.has_tag.load.next = self.accept.val();
         self.of_warp.load.next = self.accept.val();
         self.is_scalar.load.next = self.accept.val();
@@ -103,6 +107,7 @@ impl<
         self.first_row.load.next = self.accept.val();
         self.in_slot.load.next = self.accept.val();
         self.is_op.d.next = self.op.val();
+        self.in_mode.d.next = self.mode.val();
         self.has_tag.d.next = self.tag.val();
         self.of_warp.d.next = self.warp.val();
         self.is_scalar.d.next = self.scalar.val();
@@ -112,6 +117,7 @@ impl<
         self.in_slot.d.next = self.locate.slot.val();
         // for this bundle
         self.op_q.next = self.is_op.q.val();
+        self.mode_q.next = self.in_mode.q.val();
         self.tag_q.next = self.has_tag.q.val();
         self.warp_q.next = self.of_warp.q.val();
         self.scalar_q.next = self.is_scalar.q.val();

@@ -13,8 +13,9 @@ mod align;
 mod alu;
 mod arbiter;
 mod banks;
-mod delay;
+pub mod delay;
 mod execute;
+pub mod float;
 mod instruction;
 mod launch;
 mod locate;
@@ -103,6 +104,11 @@ macro_rules! lane_with {
                     { C.skew() as usize },
                     { C.queue as usize - 1 },
                     { (C.queue - C.bundles()) as usize },
+                    { float::cut(C.latency - 1, 0) },
+                    { float::cut(C.latency - 1, 1) },
+                    { float::cut(C.latency - 1, 2) },
+                    { float::cut(C.latency - 1, 3) },
+                    { float::cut(C.latency - 1, 4) },
                 >;
                 Some(emit::<ThisLane>(Lane::NAME))
             })*

@@ -33,7 +33,8 @@ pub struct Lane<
     const WB: usize, const TB: usize, const RB: usize, const KB: usize, const LB: usize, const SB: usize,
     const RW: usize, const RD: usize, const M: usize, const NB: usize, const NLAST: usize, const QB: usize,
     const QCB: usize, const WM1: usize, const LOGW: usize, const BUMP: usize, const SCALAR_STEP: usize,
-    const SKEW: usize, const QLAST: usize, const ROOM: usize,
+    const SKEW: usize, const QLAST: usize, const ROOM: usize, const C1: usize, const C2: usize, const C3: usize,
+    const C4: usize, const C5: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -45,6 +46,7 @@ pub struct Lane<
     pub launch_tid: Signal<In, Bits<16>>,
     pub issue_valid: Signal<In, Bit>,
     pub issue_op: Signal<In, Bits<8>>,
+    pub issue_mode: Signal<In, Bits<2>>,
     pub issue_tag: Signal<In, Bits<TB>>,
     pub issue_warp: Signal<In, Bits<WB>>,
     pub issue_scalar: Signal<In, Bit>,
@@ -124,7 +126,7 @@ pub struct Lane<
     pair_c: Pair<W, RW>,
     arbiter: Arbiter<K, LB, N>,
     banks: Banks<W, RW, K, LINES, LB>,
-    execute: Execute<W, RW, K, LB, BB, WB, TB, D>,
+    execute: Execute<W, RW, K, LB, BB, WB, TB, D, C1, C2, C3, C4, C5>,
     predicate: Predicate<T, W, B, BB, WB, TB>,
     queue: AddressQueue<W, RD, BB, WB, TB, QUEUE, QB, QCB, QLAST>,
     targets: TargetTable<TAGS, TB, RB, SB>,
@@ -142,10 +144,11 @@ impl<
     const WB: usize, const TB: usize, const RB: usize, const KB: usize, const LB: usize, const SB: usize,
     const RW: usize, const RD: usize, const M: usize, const NB: usize, const NLAST: usize, const QB: usize,
     const QCB: usize, const WM1: usize, const LOGW: usize, const BUMP: usize, const SCALAR_STEP: usize,
-    const SKEW: usize, const QLAST: usize, const ROOM: usize,
+    const SKEW: usize, const QLAST: usize, const ROOM: usize, const C1: usize, const C2: usize, const C3: usize,
+    const C4: usize, const C5: usize,
 > Logic for Lane<
     T, W, WARPS, K, LINES, N, TAGS, D, QUEUE, B, BB, CB, WB, TB, RB, KB, LB, SB, RW, RD, M, NB, NLAST, QB, QCB,
-    WM1, LOGW, BUMP, SCALAR_STEP, SKEW, QLAST, ROOM,
+    WM1, LOGW, BUMP, SCALAR_STEP, SKEW, QLAST, ROOM, C1, C2, C3, C4, C5,
 >
 {
     #[hdl_gen]
@@ -190,6 +193,7 @@ impl<
         // instruction register and sequencer
         self.instruction.accept.next = self.acceptance.accept.val();
         self.instruction.op.next = self.issue_op.val();
+        self.instruction.mode.next = self.issue_mode.val();
         self.instruction.tag.next = self.issue_tag.val();
         self.instruction.warp.next = self.issue_warp.val();
         self.instruction.scalar.next = self.issue_scalar.val();
@@ -259,6 +263,7 @@ impl<
         self.window.enter.next = self.sequencer.enter.val();
         self.window.leave.next = self.exit.leave.val();
         self.window.op.next = self.instruction.op_q.val();
+        self.window.mode.next = self.instruction.mode_q.val();
         self.window.tag.next = self.instruction.tag_q.val();
         self.window.warp.next = self.instruction.warp_q.val();
         self.window.scalar.next = self.instruction.scalar_q.val();
@@ -370,6 +375,7 @@ impl<
         // execute
         self.execute.start.next = self.exit.native.val();
         self.execute.op.next = self.window.head_op.val().get_bits::<6>(0);
+        self.execute.mode.next = self.window.head_mode.val();
         self.execute.tag.next = self.window.head_tag.val();
         self.execute.warp.next = self.window.head_warp.val();
         self.execute.scalar.next = self.window.head_scalar.val();

@@ -54,6 +54,7 @@ pub struct Window<
     pub enter: Signal<In, Bit>,
     /// What enters.
     pub op: Signal<In, Bits<8>>,
+    pub mode: Signal<In, Bits<2>>,
     pub tag: Signal<In, Bits<TB>>,
     pub warp: Signal<In, Bits<WB>>,
     pub scalar: Signal<In, Bit>,
@@ -74,6 +75,7 @@ pub struct Window<
     /// The oldest entry.
     pub head: Signal<Out, Bit>,
     pub head_op: Signal<Out, Bits<8>>,
+    pub head_mode: Signal<Out, Bits<2>>,
     pub head_tag: Signal<Out, Bits<TB>>,
     pub head_warp: Signal<Out, Bits<WB>>,
     pub head_scalar: Signal<Out, Bit>,
@@ -91,6 +93,7 @@ pub struct Window<
     below: Signal<Local, Bit>,
     ring: Ring<NB, NLAST>,
     ops: Storage<Bits<8>, NB, N, 1>,
+    modes: Storage<Bits<2>, NB, N, 1>,
     tags: Storage<Bits<TB>, NB, N, 1>,
     warps: Storage<Bits<WB>, NB, N, 1>,
     scalars: Storage<Bit, NB, N, 1>,
@@ -120,7 +123,7 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, valid, ring, ops, tags, warps, scalars, writers, firsts, lasts);
+        clock!(self, clock, valid, ring, ops, modes, tags, warps, scalars, writers, firsts, lasts);
         clock!(self, clock, bundles, slot_sets, selects, banks, lines, targets);
         // the places: what enters takes the first free one, then all move up when the oldest leaves; if all are taken, it
         // enters only because the oldest leaves
@@ -148,6 +151,9 @@ impl<
         self.ops.write.next = self.enter.val();
         self.ops.write_at.next = self.ring.tail.val();
         self.ops.read_at[0].next = self.ring.head.val();
+        self.modes.write.next = self.enter.val();
+        self.modes.write_at.next = self.ring.tail.val();
+        self.modes.read_at[0].next = self.ring.head.val();
         self.tags.write.next = self.enter.val();
         self.tags.write_at.next = self.ring.tail.val();
         self.tags.read_at[0].next = self.ring.head.val();
@@ -185,6 +191,7 @@ impl<
         self.targets.write_at.next = self.ring.tail.val();
         self.targets.read_at[0].next = self.ring.head.val();
         self.ops.d.next = self.op.val();
+        self.modes.d.next = self.mode.val();
         self.tags.d.next = self.tag.val();
         self.warps.d.next = self.warp.val();
         self.scalars.d.next = self.scalar.val();
@@ -198,6 +205,7 @@ impl<
         self.lines.d.next = self.line.val();
         self.targets.d.next = self.target.val();
         self.head_op.next = self.ops.q[0].val();
+        self.head_mode.next = self.modes.q[0].val();
         self.head_tag.next = self.tags.q[0].val();
         self.head_warp.next = self.warps.q[0].val();
         self.head_scalar.next = self.scalars.q[0].val();

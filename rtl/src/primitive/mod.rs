@@ -17,6 +17,7 @@ mod ignore;
 mod join;
 mod mul;
 mod pair;
+mod place;
 mod product;
 mod queue;
 mod register;
@@ -28,6 +29,7 @@ mod slice;
 mod split;
 mod storage;
 mod table;
+mod times;
 mod words;
 
 pub use bank::Bank;
@@ -43,6 +45,7 @@ pub use ignore::Ignore;
 pub use join::Join;
 pub use mul::Mul32;
 pub use pair::Pair;
+pub use place::Place;
 pub use product::Product;
 pub use queue::Queue;
 pub use register::{Kept, Register, Registers, Resettable};
@@ -54,6 +57,7 @@ pub use slice::Slice;
 pub use split::Split;
 pub use storage::Storage;
 pub use table::Table;
+pub use times::Times;
 pub use words::Words;
 
 /// `name` when the word has one bit, because Verilog can not index a scalar, else `name[high:low]`.

@@ -39,6 +39,13 @@ points! { COVER:
     PREDICATE = "a predicate word, neither empty nor full",
     RESET_BUSY = "reset with work in flight",
     RELAUNCH = "a warp slot is launched again",
+    FLOAT_FUSED = "an FP32 multiply-add of three registers",
+    FLOAT_FLUSHED = "an FP32 operation with `.ftz`",
+    FLOAT_SATURATED = "an FP32 operation with `.sat`",
+    FLOAT_COMPARED = "an FP32 comparison",
+    FLOAT_CONVERTED = "a conversion between integer and FP32",
+    FLOAT_SCALAR = "a scalar FP32 instruction",
+    FLOAT_CHAINED = "an FP32 instruction follows another one bundle by bundle",
 }
 
 /// What a lane of this size can not do.
@@ -57,6 +64,7 @@ pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
             Point::BOTH_RETURN,
             Point::TWO_DONE,
             Point::ALU_OVERTAKES,
+            Point::FLOAT_CHAINED,
         ]);
     }
     points.into_iter().map(|point| COVER[point as usize]).collect()
@@ -120,11 +128,20 @@ pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut d
     at(Point::WIDE_SOURCE, i.issue_wide.contains(&true));
     at(Point::WIDE_TARGET, i.issue_dst_wide);
     at(Point::ATOMIC, class == op::Class::Memory && i.issue_writes && i.issue_kind[1] != kind::IMMEDIATE);
+    if op::is_float(i.issue_op) && mask != 0 {
+        let modes = [(op::FLUSH, Point::FLOAT_FLUSHED), (op::SATURATE, Point::FLOAT_SATURATED)];
+        modes.map(|(mode, point)| at(point, i.issue_mode & mode != 0));
+        at(Point::FLOAT_FUSED, i.issue_op == op::FMA_F && registers == 3);
+        at(Point::FLOAT_COMPARED, op::is_setp(i.issue_op));
+        at(Point::FLOAT_CONVERTED, matches!(i.issue_op, op::F_OF_S..=op::U_OF_F_ZERO));
+        at(Point::FLOAT_SCALAR, i.issue_scalar);
+    }
     let producer = &p.flights[i.issue_after as usize];
     if i.issue_chained && flying >> i.issue_after & 1 == 1 && producer.mask == mask && mask != 0 {
         at(Point::CHAINED_FIRST, producer.first);
         at(Point::CHAINED_EARLY, !producer.first);
         at(Point::CHAINED_SHORT, mask.count_ones() == 1);
+        at(Point::FLOAT_CHAINED, op::is_float(i.issue_op) && op::is_float(producer.op));
     }
     let last = (0..cfg.tags as usize)
         .map(|t| &p.flights[t])

@@ -32,7 +32,8 @@ pub fn simpler(cfg: &Config, i: &In) -> Vec<In> {
         }
         let native = op::class(i.issue_op) == op::Class::Native;
         if native && !op::is_setp(i.issue_op) {
-            propose(&|c| c.issue_op = op::MOV);
+            propose(&|c| (c.issue_op, c.issue_mode) = (op::MOV, 0));
+            propose(&|c| c.issue_mode = 0);
         } else if !native {
             propose(&|c| c.issue_op &= 0xe0);
         }

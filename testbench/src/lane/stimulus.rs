@@ -5,6 +5,7 @@ use heddle_contract::lane::{Config, In, kind, op};
 use heddle_golden::lane::{Protocol, State};
 
 use crate::entropy::Entropy;
+use crate::number;
 
 /// How a stretch of cycles is driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Clone, Default)]
@@ -18,6 +19,7 @@ struct Mood {
     /// Chances in 256, an instruction.
     memory: u32,
     external: u32,
+    float: u32,
     scalar: u32,
     chain: u32,
     early_chain: u32,
@@ -28,6 +30,8 @@ struct Mood {
     /// Chance in 256 that a value is one of a few, so that operands coincide.
     pooled: u32,
     pool: [u32; 2],
+    /// Chance in 256 that a value is an FP32 number where arithmetic turns.
+    numbers: u32,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -137,6 +141,7 @@ impl Stimulus {
             ext_ready: e.pick(&often),
             memory: e.pick(&[0, 16, 64, 64, 200]),
             external: e.pick(&[0, 0, 8, 32, 100]),
+            float: e.pick(&[0, 16, 128, 240]),
             scalar: e.pick(&[0, 16, 64, 160]),
             chain: e.pick(&[0, 64, 160, 240]),
             early_chain: e.pick(&[0, 64, 256]),
@@ -144,8 +149,10 @@ impl Stimulus {
             focus: e.pick(&[2, 3, 4, 8, 16, 256]),
             pooled: e.pick(&[0, 0, 128, 224]),
             pool: [e.pick(TURNS), e.pick(TURNS)],
+            numbers: 0,
             mask: e.pick(&[MaskStyle::Any, MaskStyle::Full, MaskStyle::Few, MaskStyle::Lowest, MaskStyle::Stride]),
         };
+        self.mood.numbers = self.mood.float * 3 / 4;
         if e.chance(128) {
             self.relaunch |= 1 << e.below(cfg.warps);
         }
@@ -230,8 +237,9 @@ impl Stimulus {
         } else if class < self.mood.memory + self.mood.external {
             op::EXTERNAL | (e.word() & 0x7f) as u8
         } else {
-            e.below(op::NATIVE.len() as u32) as u8
+            self.native(e)
         };
+        i.issue_mode = e.word() as u8 & op::modes(i.issue_op);
         let native = op::class(i.issue_op) == op::Class::Native;
         i.issue_writes = if native { !op::is_setp(i.issue_op) } else { e.chance(160) };
         i.issue_dst = self.register(i.issue_scalar, warp, e);
@@ -316,6 +324,14 @@ impl Stimulus {
         i.issue_src[s] = e.below(kind::SPECIALS.into()) as u8;
     }
 
+    fn native(&self, e: &mut Entropy) -> u8 {
+        if e.chance(self.mood.float) {
+            op::FLOAT + e.below(op::SINGLE.len() as u32) as u8
+        } else {
+            e.below(op::INTEGER.len() as u32) as u8
+        }
+    }
+
     fn register(&mut self, scalar: bool, warp: usize, e: &mut Entropy) -> u8 {
         let count = if scalar { self.scalars[warp] } else { self.vectors[warp] };
         e.below(count.clamp(1, self.mood.focus)) as u8
@@ -343,6 +359,10 @@ impl Stimulus {
         let random = word as u32;
         if (word >> 32 & 0xff) < u64::from(self.mood.pooled) {
             return self.mood.pool[(word >> 63) as usize];
+        }
+        if (word >> 40 & 0xff) < u64::from(self.mood.numbers) {
+            self.recent = if word >> 63 == 0 { number::partner(self.recent, e) } else { number::any(e) };
+            return self.recent;
         }
         e.turn(random, &mut self.recent)
     }

@@ -126,8 +126,14 @@ pub fn other_ways(inputs: &[In], at: usize) -> Vec<In> {
     }
     let mut observers = vec![i.clone()];
     if op::class(i.issue_op) != op::Class::External {
-        let mut external =
-            In { issue_op: op::EXTERNAL, issue_writes: false, issue_dst: 0, issue_dst_wide: false, ..i.clone() };
+        let mut external = In {
+            issue_op: op::EXTERNAL,
+            issue_mode: 0,
+            issue_writes: false,
+            issue_dst: 0,
+            issue_dst_wide: false,
+            ..i.clone()
+        };
         observers.push(external.clone());
         // a predicate word shows where a result does not
         external.issue_op = op::SETP_EQ;

@@ -1,6 +1,7 @@
 //! The primitives' part of the comparison.
 
 mod bank;
+mod fp32;
 mod mul32;
 mod shr32;
 mod storage;

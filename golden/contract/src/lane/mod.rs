@@ -41,7 +41,8 @@
 //!
 //! ## The instruction
 //!
-//! * `issue_op` is in one of three classes ([`op`]): native, memory, external.
+//! * `issue_op` is in one of three classes ([`op`]): native, memory, external. Native operations are on integers or on FP32 numbers of 32 bits, all of them as deep as the
+//!   pipeline (3.1 has FP units in the lane; which operations is not said: decision D6). `issue_mode` holds the modes of an FP32 operation.
 //! * The **effective mask** is `issue_mask & issue_guard`. Guarded-off threads cost no cycle (the paper is silent;
 //!   decision D1). Thread `t` is slot `t % width` of bundle `t / width`.
 //! * A **scalar** instruction (`issue_scalar`) runs as thread 0 alone, if its effective mask is not empty.
@@ -128,7 +129,7 @@
 //! Legal input, cycle by cycle. What is not valid is ignored, and so is an `issue` that is not accepted.
 //! * `reset`: nothing else is valid in its cycle.
 //! * `launch`: 1 to `threads` threads, of a warp that has no instruction in flight and is not issued in the same cycle.
-//! * `issue`, when accepted: the warp was launched; the mask lies within its allocated threads; the operation, kinds and special indices exist; a vector
+//! * `issue`, when accepted: the warp was launched; the mask lies within its allocated threads; the operation, kinds and special indices exist; `issue_mode` has modes of the operation alone; a vector
 //!   instruction has a vector destination, a scalar one no vector source; a `setp` writes no register; wide only as above and with an even index; every register lies within the
 //!   lane; every word that is read was written or will have been; the tag is free (never used, or its `done` is showing or has shown).
 //! * A source or destination row that is still to be written by an instruction in flight is legal only when chained as above: every such instruction is native, vector, of the same

@@ -2,12 +2,24 @@
 //!
 //! | bits 7:6 | class | rest |
 //! |---|---|---|
-//! | 00 | native | one of the constants below |
+//! | 00 | native | one of the constants below: bit 5 tells integers (0) from FP32 (1) |
 //! | 01 | memory | bit 5: shared memory; bits 4:0 pass through to the memory side |
 //! | 1x | external | bits 6:0 pass through to the shared unit |
 //!
 //! All native operations are on 32-bit words, as PTX defines them: shift amounts of 32 and more shift everything out,
 //! `abs` and `neg` of the least number give the least number.
+//!
+//! FP32 is IEEE 754 binary32, rounded to the nearest, ties to even, with subnormal numbers; where PTX says more than that, or chooses:
+//! - the NaN of a result is [`NAN`], whatever the operands were; `abs` and `neg` work on the sign alone and keep a NaN's payload;
+//! - `fma` rounds once;
+//! - `min` and `max` give the other operand where one is NaN, and put -0 before +0;
+//! - a comparison holds for NaN if its name ends in `u`, or is `nan`; zeros are equal;
+//! - to an integer, a number is rounded (`rni`: to the nearest, ties to even; `rzi`: towards zero), then clamped; NaN is 0.
+//!
+//! [`FLUSH`] and [`SATURATE`] are modes, those of PTX; [`modes`] says which an operation has:
+//! - `.ftz` makes subnormal operands zero, with their sign, and then the result, as it would have been delivered: one that rounds up to the least
+//!   normal number stays;
+//! - `.sat` clamps the result to [+0, 1]; -0 and NaN become +0.
 
 /// First memory operation.
 pub const MEMORY: u8 = 0x40;
@@ -16,18 +28,21 @@ pub const SHARED: u8 = 0x20;
 /// First external operation.
 pub const EXTERNAL: u8 = 0x80;
 
+/// Numbers operations from `$start` on, and names them.
 macro_rules! native {
-    ($($(#[$doc:meta])* $name:ident = $mnemonic:literal),* $(,)?) => {
+    ($codes:ident, $(#[$outer:meta])* $list:ident from $start:literal: $($(#[$doc:meta])* $name:ident = $mnemonic:literal),* $(,)?) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        #[repr(u8)]
-        enum Code { $($name),* }
-        $( $(#[$doc])* pub const $name: u8 = Code::$name as u8; )*
-        /// The native operations' PTX names; the index is the operation.
-        pub const NATIVE: &[&str] = &[$($mnemonic),*];
+        enum $codes { $($name),* }
+        $( $(#[$doc])* pub const $name: u8 = $start + $codes::$name as u8; )*
+        $(#[$outer])*
+        pub const $list: &[&str] = &[$($mnemonic),*];
     };
 }
 
 native! {
+    IntegerCode,
+    /// The PTX names of the integer operations; the index is the operation.
+    INTEGER from 0:
     /// a
     MOV = "mov.b32",
     /// a + b
@@ -92,6 +107,100 @@ native! {
     SETP_GE_U = "setp.ge.u32",
 }
 
+/// First FP32 operation.
+pub const FLOAT: u8 = 0x20;
+
+native! {
+    FloatCode,
+    /// The PTX names of the FP32 operations; the index is the operation less [`FLOAT`].
+    SINGLE from 0x20:
+    /// a + b
+    ADD_F = "add.f32",
+    /// a - b
+    SUB_F = "sub.f32",
+    /// a * b
+    MUL_F = "mul.f32",
+    /// a * b + c
+    FMA_F = "fma.rn.f32",
+    /// the lesser
+    MIN_F = "min.f32",
+    /// the greater
+    MAX_F = "max.f32",
+    /// |a|
+    ABS_F = "abs.f32",
+    /// -a
+    NEG_F = "neg.f32",
+    /// a signed word as a number
+    F_OF_S = "cvt.rn.f32.s32",
+    /// an unsigned word as a number
+    F_OF_U = "cvt.rn.f32.u32",
+    /// a number as a signed word, to the nearest
+    S_OF_F_NEAREST = "cvt.rni.s32.f32",
+    /// a number as an unsigned word, to the nearest
+    U_OF_F_NEAREST = "cvt.rni.u32.f32",
+    /// a number as a signed word, towards zero
+    S_OF_F_ZERO = "cvt.rzi.s32.f32",
+    /// a number as an unsigned word, towards zero
+    U_OF_F_ZERO = "cvt.rzi.u32.f32",
+    /// a == b
+    SETP_EQ_F = "setp.eq.f32",
+    /// a < b or a > b
+    SETP_NE_F = "setp.ne.f32",
+    /// a < b
+    SETP_LT_F = "setp.lt.f32",
+    /// a <= b
+    SETP_LE_F = "setp.le.f32",
+    /// a > b
+    SETP_GT_F = "setp.gt.f32",
+    /// a >= b
+    SETP_GE_F = "setp.ge.f32",
+    /// a == b, or either is NaN
+    SETP_EQU_F = "setp.equ.f32",
+    /// a != b, or either is NaN
+    SETP_NEU_F = "setp.neu.f32",
+    /// a < b, or either is NaN
+    SETP_LTU_F = "setp.ltu.f32",
+    /// a <= b, or either is NaN
+    SETP_LEU_F = "setp.leu.f32",
+    /// a > b, or either is NaN
+    SETP_GTU_F = "setp.gtu.f32",
+    /// a >= b, or either is NaN
+    SETP_GEU_F = "setp.geu.f32",
+    /// neither is NaN
+    SETP_NUM_F = "setp.num.f32",
+    /// either is NaN
+    SETP_NAN_F = "setp.nan.f32",
+}
+
+/// The NaN of results.
+pub const NAN: u32 = 0x7fff_ffff;
+
+/// The mode `.ftz`.
+pub const FLUSH: u8 = 1;
+/// The mode `.sat`.
+pub const SATURATE: u8 = 2;
+
+/// The modes that an operation has.
+#[inline]
+pub const fn modes(op: u8) -> u8 {
+    match op {
+        ADD_F..=FMA_F | F_OF_S | F_OF_U => FLUSH | SATURATE,
+        MIN_F..=SETP_NAN_F => FLUSH,
+        _ => 0,
+    }
+}
+
+/// The PTX name of a native operation.
+pub const fn name(op: u8) -> Option<&'static str> {
+    let (list, at) = if op < FLOAT { (INTEGER, op) } else { (SINGLE, op - FLOAT) };
+    if (at as usize) < list.len() { Some(list[at as usize]) } else { None }
+}
+
+/// Every native operation.
+pub fn native() -> impl Iterator<Item = u8> + Clone {
+    (0..INTEGER.len() as u8).chain((0..SINGLE.len() as u8).map(|at| FLOAT + at))
+}
+
 /// The three classes of 3.1 and 3.4: computed inside, sent to memory, sent to a unit shared between lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
@@ -113,8 +222,14 @@ pub const fn class(op: u8) -> Class {
     }
 }
 
+/// Whether the operation is a native one on FP32 numbers.
+#[inline]
+pub const fn is_float(op: u8) -> bool {
+    op & (MEMORY | EXTERNAL | FLOAT) == FLOAT
+}
+
 /// Whether the operation is a native one that answers with a predicate word.
 #[inline]
 pub const fn is_setp(op: u8) -> bool {
-    SETP_EQ <= op && op <= SETP_GE_U
+    (SETP_EQ <= op && op <= SETP_GE_U) || (SETP_EQ_F <= op && op <= SETP_NAN_F)
 }

@@ -24,6 +24,8 @@ ports! {
         issue_valid: bool [1] early,
         /// Operation.
         issue_op: u8 [8] early when i.issue_valid,
+        /// Its modes: [`FLUSH`](super::op::FLUSH), [`SATURATE`](super::op::SATURATE).
+        issue_mode: u8 [2] early when i.issue_valid,
         /// Name of this instruction while it is in flight.
         issue_tag: u8 [cfg.tag_bits()] early when i.issue_valid,
         /// Warp slot.

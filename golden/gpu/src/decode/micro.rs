@@ -140,6 +140,7 @@ impl Micro {
         let (_, imm) = constants([known(0), known(1), known(2)], self.step.long);
         i.issue_valid = true;
         i.issue_op = self.step.op;
+        i.issue_mode = self.step.modes;
         i.issue_scalar = self.step.scalar;
         i.issue_mask = self.active;
         i.issue_guard = self.guard & cfg.full_mask();

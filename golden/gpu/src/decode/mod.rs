@@ -7,6 +7,7 @@ mod layout;
 mod micro;
 mod native;
 mod plan;
+mod single;
 mod step;
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
-//! Instructions that the lane executes itself: integers of 32 bits, and what of 64 bits is done in halves.
+//! Instructions that the lane executes itself: integers of 32 bits, what of 64 bits is done in halves, and FP32.
 
 use heddle_contract::lane::op;
 use heddle_kernel::program::{Compare, Instruction, Integer, Op, Operand, Part, Type};
 
 use super::plan::Planner;
+use super::single::single;
 use super::step::{Half, Place, Role, Source, Step};
 
 const ZERO: Source = Source::Known(Operand::Immediate(0), Half::Both, 0);
@@ -62,7 +63,7 @@ pub(crate) fn native(planner: &Planner, instruction: &Instruction, scalar: bool)
         Op::SetPredicate { compare, ty: ty @ (Type::B32 | Type::U32 | Type::S32), .. } => {
             let sources = [word(0)?, word(1)?, Source::Nothing];
             let op = comparison(compare, ty.is_signed())?;
-            Some(vec![Step { op, scalar, sources, target: None, role: Role::Compare, long: false }])
+            Some(vec![Step { op, modes: 0, scalar, sources, target: None, role: Role::Compare, long: false }])
         }
         Op::Convert { to: Type::U32 | Type::S32 | Type::U64 | Type::S64, from, mode, .. }
             if matches!(from, Type::U32 | Type::S32 | Type::U64 | Type::S64) && !mode.saturate =>
@@ -83,7 +84,7 @@ pub(crate) fn native(planner: &Planner, instruction: &Instruction, scalar: bool)
                 |n: usize| Some(Step::native(op::MOV, to.half(n as u32), [word(n)?, Source::Nothing, Source::Nothing]));
             Some(vec![part(0)?, part(1)?])
         }
-        _ => None,
+        _ => single(planner, instruction, scalar),
     }
 }
 

@@ -187,7 +187,7 @@ impl Planner<'_, '_> {
         let size = memory.ty.bytes().max(1).ilog2().min(3) as u8;
         let [a, c] = self.address(base, memory.offset.wrapping_add(delta as i64));
         let op = op::MEMORY | size << 2 | reach as u8;
-        Step { op, scalar, sources: [a, data, c], target: None, role: Role::Memory(reach, delta), long: true }
+        Step { op, modes: 0, scalar, sources: [a, data, c], target: None, role: Role::Memory(reach, delta), long: true }
     }
 
     /// An access a register, or a pair of one that is longer.

@@ -67,7 +67,7 @@ impl Place {
 /// The units around the lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Unit {
-    /// FP32 arithmetic: a pipeline beside each lane.
+    /// FP32 that the lane has not: other roundings, divisions, roots; a pipeline beside each lane.
     Single,
     /// Integers of 64 bits, and what of 32 bits the lane has not: beside each lane.
     Integer,
@@ -137,6 +137,8 @@ pub(crate) enum Role {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Step {
     pub op: u8,
+    /// Modes of an operation on FP32 numbers.
+    pub modes: u8,
     pub scalar: bool,
     pub sources: [Source; 3],
     pub target: Option<Place>,
@@ -147,10 +149,10 @@ pub(crate) struct Step {
 
 impl Step {
     pub fn native(op: u8, target: Place, sources: [Source; 3]) -> Step {
-        Step { op, scalar: target.scalar, sources, target: Some(target), role: Role::Native, long: false }
+        Step { op, modes: 0, scalar: target.scalar, sources, target: Some(target), role: Role::Native, long: false }
     }
     pub fn external(unit: Unit, scalar: bool, sources: [Source; 3], target: Option<Place>, long: bool) -> Step {
-        Step { op: op::EXTERNAL | unit as u8, scalar, sources, target, role: Role::External(unit), long }
+        Step { op: op::EXTERNAL | unit as u8, modes: 0, scalar, sources, target, role: Role::External(unit), long }
     }
     /// It puts a register's words where the instruction keeps them for itself.
     pub fn copies(&self) -> bool {

@@ -2,8 +2,8 @@
 
 use heddle_contract::lane::{Config, MAX_WIDTH, op};
 
-use super::alu;
 use super::state::{Executed, State};
+use super::{alu, fpu};
 
 /// A native bundle enters the first stage. Its result is known here and travels to the writeback.
 #[inline]
@@ -22,19 +22,26 @@ pub(super) fn enter(cfg: &Config, q: &mut State) {
     stage.writes = entry.writes;
     stage.row = entry.row;
     stage.write_slots = entry.write_slots;
+    let float = op::is_float(entry.op);
     if stage.setp {
         let mut bits = 0;
         for k in (0..cfg.width as usize).filter(|k| entry.slots >> k & 1 == 1) {
             let [a, b, _] = entry.operands(hold, k);
-            bits |= u64::from(alu::predicate(entry.op, a as u32, b as u32)) << k;
+            let (a, b) = (a as u32, b as u32);
+            let holds = if float { fpu::predicate(entry.op, entry.mode, a, b) } else { alu::predicate(entry.op, a, b) };
+            bits |= u64::from(holds) << k;
         }
         // a scalar's one answer is every thread's
         stage.pred = if entry.scalar { bits * cfg.full_mask() } else { bits << (u32::from(entry.bundle) * cfg.width) };
         return;
     }
     for k in 0..cfg.width as usize {
-        let [a, b, c] = entry.operands(hold, k);
-        stage.data[k] = alu::word(entry.op, a as u32, b as u32, c as u32, entry.select >> k & 1 == 1);
+        let [a, b, c] = entry.operands(hold, k).map(|operand| operand as u32);
+        stage.data[k] = if float {
+            fpu::word(entry.op, entry.mode, a, b, c)
+        } else {
+            alu::word(entry.op, a, b, c, entry.select >> k & 1 == 1)
+        };
     }
     if entry.scalar {
         // thread 0's result goes to whichever slot holds the scalar

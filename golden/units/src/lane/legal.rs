@@ -51,8 +51,11 @@ impl Protocol {
     pub(super) fn legal_issue(&self, cfg: &Config, q: &State, i: &In) -> Verdict {
         let class = op::class(i.issue_op);
         let native = class == op::Class::Native;
-        require(!native || usize::from(i.issue_op) < op::NATIVE.len(), "issue_op", || {
+        require(!native || op::name(i.issue_op).is_some(), "issue_op", || {
             format!("no native operation {:#04x}", i.issue_op)
+        })?;
+        require(i.issue_mode & !op::modes(i.issue_op) == 0, "issue_mode", || {
+            format!("operation {:#04x} has the modes {:#04b} alone", i.issue_op, op::modes(i.issue_op))
         })?;
         require(u32::from(i.issue_tag) < cfg.tags, "issue_tag", || format!("the lane has {} tags", cfg.tags))?;
         require(self.in_flight(q) >> i.issue_tag & 1 == 0, "issue_tag", || format!("{} is in flight", i.issue_tag))?;

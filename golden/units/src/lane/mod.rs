@@ -4,6 +4,7 @@ pub mod alu;
 mod collect;
 mod execute;
 pub mod float;
+pub mod fpu;
 mod legal;
 mod memory;
 mod probe;

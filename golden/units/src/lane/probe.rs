@@ -9,6 +9,7 @@ pub(super) fn probe(cfg: &Config, q: &State, p: &mut Probe) {
     let (tag, warp) = (cfg.tag_bits(), cfg.warp_bits());
     p.show("instruction.valid", 1, q.ir.valid);
     p.show("instruction.op", 8, q.ir.op);
+    p.show("instruction.mode", 2, q.ir.mode);
     p.show("instruction.tag", tag, q.ir.tag);
     p.show("instruction.warp", warp, q.ir.warp);
     p.show("instruction.scalar", 1, q.ir.scalar);
@@ -22,6 +23,7 @@ pub(super) fn probe(cfg: &Config, q: &State, p: &mut Probe) {
         let name = |field: &str| format!("window.entry{n}.{field}");
         p.show(name("valid"), 1, n < q.window_len);
         p.show(name("op"), 8, entry.op);
+        p.show(name("mode"), 2, entry.mode);
         p.show(name("tag"), tag, entry.tag);
         p.show(name("bundle"), cfg.bundle_bits(), entry.bundle);
         p.show(name("slots"), cfg.width, entry.slots);

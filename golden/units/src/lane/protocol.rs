@@ -10,6 +10,8 @@ use super::state::State;
 /// An instruction in flight, as the front end knows it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Flight {
+    /// Its operation.
+    pub op: u8,
     /// Its class.
     pub native: bool,
     /// It was sent to memory (otherwise, if not native, to an external unit).
@@ -216,6 +218,7 @@ impl Protocol {
         self.accepted += 1;
         self.live |= 1 << i.issue_tag;
         self.flights[i.issue_tag as usize] = Flight {
+            op: i.issue_op,
             native: class == op::Class::Native,
             memory: class == op::Class::Memory,
             responds: class != op::Class::Native && i.issue_writes,

@@ -41,6 +41,7 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
     let entry: &mut Entry = &mut q.window[at];
     q.window_len += 1;
     entry.op = ir.op;
+    entry.mode = ir.mode;
     entry.tag = ir.tag;
     entry.warp = ir.warp;
     entry.bundle = bundle as u8;
@@ -112,6 +113,7 @@ pub(super) fn accept(cfg: &Config, q: &mut State, i: &In) {
     q.ir = Instruction {
         valid: true,
         op: i.issue_op,
+        mode: i.issue_mode,
         tag: i.issue_tag,
         warp: i.issue_warp,
         scalar: i.issue_scalar,

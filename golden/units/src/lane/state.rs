@@ -61,6 +61,7 @@ pub(super) struct Target {
 pub(super) struct Instruction {
     pub valid: bool,
     pub op: u8,
+    pub mode: u8,
     pub tag: u8,
     pub warp: u8,
     pub scalar: bool,
@@ -84,6 +85,7 @@ pub(super) struct Instruction {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Entry {
     pub op: u8,
+    pub mode: u8,
     pub tag: u8,
     pub warp: u8,
     pub bundle: u8,

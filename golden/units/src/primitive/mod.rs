@@ -1,6 +1,7 @@
-//! What the hand-written primitives mean.
+//! What the parts of units mean.
 
 mod bank;
+mod fp32;
 mod mul32;
 mod shr32;
 mod storage;

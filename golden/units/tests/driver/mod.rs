@@ -36,6 +36,10 @@ impl Instr {
         self.0.issue_src[s] = index;
         self
     }
+    pub fn mode(mut self, mode: u8) -> Self {
+        self.0.issue_mode = mode;
+        self
+    }
     pub fn imm(mut self, imm: u32) -> Self {
         self.0.issue_imm = imm;
         self

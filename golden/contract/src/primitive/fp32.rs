@@ -1,0 +1,110 @@
+//! # `fp32`: the lane's FP32 datapath
+//!
+//! Source: IEEE 754-2019 (binary32, fused multiply-add, rounding), PTX ISA (what it says beyond that); the lane's native operations (STSIMT 3.1)
+//! need it.
+//!
+//! ## Purpose
+//!
+//! The FP32 operations of [`lane::op`](crate::lane::op), which says what each one and each mode does, as the lane's execute stages compute them: one slot's
+//! worth.
+//!
+//! ## Symbol
+//!
+//! ```text
+//! valid, op, mode, a, b, c ---> [ stage 1 ] ... [ stage `latency` ] ---> done, result, flag
+//! ```
+//!
+//! ## Ports
+//!
+//! [`In`] and [`Out`]. All outputs are early: what enters in cycle 0 is in stage 1 in cycle 1, and shows in cycle `latency`. The pipeline never
+//! stalls; an operation may enter in every cycle.
+//!
+//! ## Protocol
+//!
+//! When `valid`: `op` is an FP32 operation, and `mode` one that it has.
+//!
+//! ## Reset
+//!
+//! `reset` is synchronous and empties all stages; what they carry is undefined until written. Nothing is `valid` in its cycle.
+
+use crate::lane::op;
+use crate::{ConfigError, Value, ports, refuse};
+
+/// The datapath's parameter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Config {
+    /// Stages.
+    pub latency: u32,
+}
+
+impl crate::Config for Config {
+    fn presets() -> &'static [(&'static str, Self)] {
+        &[
+            // the lane's at `tiny`, `paper` and the awkward ones
+            ("tiny", Config { latency: 2 }),
+            ("paper", Config { latency: 6 }),
+            ("three", Config { latency: 3 }),
+            ("one", Config { latency: 1 }),
+        ]
+    }
+    fn check(&self) -> Result<(), ConfigError> {
+        if !(1..=32).contains(&self.latency) {
+            return refuse("latency", self.latency, "1 to 32 stages".into());
+        }
+        Ok(())
+    }
+    fn parameters(&self) -> Vec<(&'static str, Value)> {
+        vec![("latency", self.latency.into())]
+    }
+}
+
+ports! {
+    /// What enters the datapath.
+    pub struct In |_cfg: Config, i, k| {
+        /// Synchronous reset.
+        reset: bool [1] early,
+        /// An operation enters.
+        valid: bool [1] early,
+        /// Which: one of the lane's.
+        op: u8 [6] early when i.valid,
+        /// Its modes.
+        mode: u8 [2] early when i.valid,
+        /// Its operands.
+        a: u32 [32] early when i.valid,
+        /// The second.
+        b: u32 [32] early when i.valid,
+        /// The third.
+        c: u32 [32] early when i.valid,
+    }
+}
+
+ports! {
+    /// What leaves the datapath.
+    pub struct Out |_cfg: Config, o, k| {
+        /// An operation is in the last stage.
+        done: bool [1] early,
+        /// It answers with a predicate.
+        setp: bool [1] early when o.done,
+        /// The word that any other operation gives.
+        result: u32 [32] early when o.done && !o.setp,
+        /// A comparison's answer.
+        flag: bool [1] early when o.done && o.setp,
+    }
+}
+
+/// The FP32 datapath as a unit.
+#[derive(Debug, Clone, Copy)]
+pub struct Fp32;
+
+impl crate::Block for Fp32 {
+    const NAME: &'static str = "fp32";
+    const SOURCE: &'static str = "IEEE 754, PTX; STSIMT 3.1";
+    type Config = Config;
+    type In = In;
+    type Out = Out;
+}
+
+/// Whether an operation may enter.
+pub const fn has(op: u8, mode: u8) -> bool {
+    op::is_float(op) && op::name(op).is_some() && mode & !op::modes(op) == 0
+}

@@ -1,0 +1,96 @@
+//! The FP32 datapath alone.
+
+use heddle_contract::Block as _;
+use heddle_contract::lane::op;
+use heddle_contract::primitive::Fp32;
+use heddle_contract::primitive::fp32::Config;
+use rust_hdl::prelude::*;
+
+use crate::Rtl;
+use crate::emit::emit;
+use crate::lane::delay::{Delay, ValidDelay};
+use crate::lane::float::{Float, cut};
+use crate::number::Number;
+use crate::primitive::{Register, Resettable};
+
+/// The datapath behind the registers of the first stage, and the bit that says whether a stage is taken; `D` = latency - 1.
+#[derive(LogicBlock, Default)]
+struct Top<const D: usize, const C1: usize, const C2: usize, const C3: usize, const C4: usize, const C5: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub valid: Signal<In, Bit>,
+    pub op: Signal<In, Bits<6>>,
+    pub mode: Signal<In, Bits<2>>,
+    pub a: Signal<In, Bits<32>>,
+    pub b: Signal<In, Bits<32>>,
+    pub c: Signal<In, Bits<32>>,
+    pub done: Signal<Out, Bit>,
+    pub setp: Signal<Out, Bit>,
+    pub result: Signal<Out, Bits<32>>,
+    pub flag: Signal<Out, Bit>,
+    entered: Resettable<Bit>,
+    valid_late: ValidDelay<D>,
+    setp_late: Delay<Bit, D>,
+    first_setp: Number<6, { op::SETP_EQ_F as usize }>,
+    op_q: Register<Bits<6>>,
+    mode_q: Register<Bits<2>>,
+    a_q: Register<Bits<32>>,
+    b_q: Register<Bits<32>>,
+    c_q: Register<Bits<32>>,
+    float: Float<C1, C2, C3, C4, C5>,
+}
+
+impl<const D: usize, const C1: usize, const C2: usize, const C3: usize, const C4: usize, const C5: usize> Logic
+    for Top<D, C1, C2, C3, C4, C5>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, entered, valid_late, setp_late, op_q, mode_q, a_q, b_q, c_q, float);
+        self.entered.reset.next = self.reset.val();
+        self.entered.d.next = self.valid.val();
+        self.valid_late.reset.next = self.reset.val();
+        self.valid_late.d.next = self.entered.q.val();
+        self.setp_late.d.next = self.op_q.q.val() >= self.first_setp.val();
+        self.op_q.d.next = self.op.val();
+        self.mode_q.d.next = self.mode.val();
+        self.a_q.d.next = self.a.val();
+        self.b_q.d.next = self.b.val();
+        self.c_q.d.next = self.c.val();
+        self.float.op.next = self.op_q.q.val();
+        self.float.mode.next = self.mode_q.q.val();
+        self.float.a.next = self.a_q.q.val();
+        self.float.b.next = self.b_q.q.val();
+        self.float.c.next = self.c_q.q.val();
+        self.done.next = self.valid_late.q.val();
+        self.setp.next = self.setp_late.q.val();
+        self.result.next = self.float.result.val();
+        self.flag.next = self.float.flag.val();
+    }
+}
+
+/// Emits the datapath of the latency that fits.
+macro_rules! with_latency {
+    ($cfg:ident: $($latency:literal)*) => {
+        match $cfg.latency {
+            $($latency => {
+                const CUTS: u32 = $latency - 1;
+                type This = Top<
+                    { CUTS as usize },
+                    { cut(CUTS, 0) },
+                    { cut(CUTS, 1) },
+                    { cut(CUTS, 2) },
+                    { cut(CUTS, 3) },
+                    { cut(CUTS, 4) },
+                >;
+                Some(emit::<This>(Fp32::NAME))
+            })*
+            _ => None,
+        }
+    };
+}
+
+impl Rtl for Fp32 {
+    fn verilog(cfg: &Config) -> Option<String> {
+        with_latency!(cfg: 1 2 3 6)
+    }
+}

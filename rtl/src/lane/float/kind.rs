@@ -1,0 +1,33 @@
+//! What an operation asks of the datapath.
+
+use heddle_contract::lane::op;
+use rust_hdl::prelude::*;
+
+use crate::number::Number;
+
+/// Whether the operation is one of `FIRST` to `LAST`.
+#[derive(LogicBlock, Default)]
+pub struct Among<const FIRST: usize, const LAST: usize> {
+    pub op: Signal<In, Bits<6>>,
+    pub is: Signal<Out, Bit>,
+    first: Number<6, FIRST>,
+    last: Number<6, LAST>,
+}
+
+impl<const FIRST: usize, const LAST: usize> Logic for Among<FIRST, LAST> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.is.next = (self.op.val() >= self.first.val()) & (self.op.val() <= self.last.val());
+    }
+}
+
+/// An integer becomes a number.
+pub type FromInteger = Among<{ op::F_OF_S as usize }, { op::F_OF_U as usize }>;
+/// A number becomes an integer.
+pub type ToInteger = Among<{ op::S_OF_F_NEAREST as usize }, { op::U_OF_F_ZERO as usize }>;
+/// It does so towards zero.
+pub type TowardsZero = Among<{ op::S_OF_F_ZERO as usize }, { op::U_OF_F_ZERO as usize }>;
+
+// of the conversions, the even ones are to and from signed words: bit 0 tells
+const _: () = assert!((op::F_OF_S | op::S_OF_F_NEAREST | op::S_OF_F_ZERO) & 1 == 0);
+const _: () = assert!(op::F_OF_U & op::U_OF_F_NEAREST & op::U_OF_F_ZERO & 1 == 1);

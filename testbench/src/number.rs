@@ -1,0 +1,117 @@
+//! FP32 words where arithmetic turns: classes of numbers, and numbers that another one makes awkward.
+
+use crate::entropy::Entropy;
+
+const SIGN: u32 = 0x8000_0000;
+const FRACTION: u32 = 0x007f_ffff;
+const LEAST: u32 = 0x0080_0000;
+const INFINITY: u32 = 0x7f80_0000;
+const ONE: u32 = 0x3f80_0000;
+
+/// The classes, without sign.
+pub const CLASSES: &[&str] = &[
+    "zero",
+    "least subnormal",
+    "subnormal",
+    "greatest subnormal",
+    "least normal",
+    "power of two",
+    "about one",
+    "few bits",
+    "an integer",
+    "at an end of the integers",
+    "normal",
+    "greatest",
+    "infinity",
+    "quiet NaN",
+    "signalling NaN",
+];
+
+/// A number of a class, of either sign.
+#[inline]
+pub fn of_class(class: u32, e: &mut Entropy) -> u32 {
+    let dice = e.word();
+    let (random, small) = (dice as u32 & !SIGN, (dice >> 32 & 3) as u32);
+    let fraction = random & FRACTION;
+    let exponent = |from: u32, count: u32| (from + random % count) << 23;
+    let magnitude = match class {
+        0 => 0,
+        1 => 1 + small,
+        // of any length
+        2 => fraction >> (dice >> 40 & 15).min(22),
+        3 => LEAST - 1 - small,
+        4 => LEAST + small,
+        5 => exponent(1, 254),
+        6 => (ONE + small).wrapping_sub(2),
+        7 => exponent(1, 254) | fraction & (FRACTION << (dice >> 40 & 15).min(22)) & FRACTION,
+        8 => ((random >> (dice >> 40 & 31)) as f32 + small as f32 * 0.5).to_bits(),
+        // 2^23 to 2^33, and as near to them as it gets
+        9 => exponent(127 + 23, 11) + small - 2,
+        10 => exponent(1, 254) | fraction,
+        11 => INFINITY - 1 - small,
+        12 => INFINITY,
+        13 => 0x7fc0_0000 | fraction,
+        _ => INFINITY + 1 + (fraction >> 2),
+    };
+    magnitude | (dice >> 32) as u32 & SIGN
+}
+
+/// A number of any class.
+#[inline]
+pub fn any(e: &mut Entropy) -> u32 {
+    let class = e.below(CLASSES.len() as u32 + 5);
+    // normal numbers most often
+    of_class(if class < CLASSES.len() as u32 { class } else { 10 }, e)
+}
+
+/// A number that the sum or the comparison with `a` is hard for: the same or its opposite, a few units away; one so much less that half a unit counts; one as great.
+#[inline]
+pub fn partner(a: u32, e: &mut Entropy) -> u32 {
+    let dice = e.word();
+    let (random, sign) = (dice as u32, (dice >> 32) as u32 & SIGN);
+    let magnitude = a & !SIGN;
+    let moved = |by: i64| (i64::from(magnitude) + (by << 23)).clamp(0, i64::from(INFINITY) - 1) as u32;
+    sign | match dice >> 40 & 7 {
+        0 => magnitude,
+        1 | 2 => magnitude.wrapping_add(random & 7).wrapping_sub(3) & !SIGN,
+        // a power of two, or nearly, some binades below
+        3 => (moved(-(22 + i64::from(random >> 4 & 3))) & !FRACTION).wrapping_add(random & 3).wrapping_sub(1) & !SIGN,
+        4 => moved(-(20 + i64::from(random >> 24 & 7))) & !FRACTION | random & FRACTION,
+        5 => moved(i64::from(random >> 28) - 8) & !FRACTION | random & FRACTION,
+        6 => moved(i64::from(random >> 24 & 63) - 32) & !FRACTION | random & FRACTION,
+        _ => moved(i64::from(random >> 30) - 2) & !FRACTION,
+    }
+}
+
+/// Three operands: each of any class, or awkward for the ones before.
+#[inline]
+pub fn operands(e: &mut Entropy) -> [u32; 3] {
+    let a = any(e);
+    let b = if e.chance(96) { partner(a, e) } else { any(e) };
+    let product = f32::from_bits(a) * f32::from_bits(b);
+    let c = if e.chance(112) { partner(product.to_bits(), e) } else { any(e) };
+    [a, b, c]
+}
+
+/// The class of a word.
+pub fn class(word: u32) -> Class {
+    let magnitude = word & !SIGN;
+    match magnitude {
+        0 => Class::Zero,
+        1..LEAST => Class::Subnormal,
+        LEAST..INFINITY => Class::Normal,
+        INFINITY => Class::Infinite,
+        _ => Class::Nan,
+    }
+}
+
+/// What IEEE 754 tells apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Class {
+    Zero,
+    Subnormal,
+    Normal,
+    Infinite,
+    Nan,
+}

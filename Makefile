@@ -6,6 +6,12 @@
 #   make bench    lockstep speed against the bare Verilated model, of every unit; speed of the executor and of the whole GPU
 #   make float    the lane's FP32, golden and RTL, before Berkeley SoftFloat: VECTORS=10000000 an operation and mode (installs cmake)
 #   make faults   every planted fault; `make test` takes some of them
+#   make prove    what the units claim of their RTL (installs z3)
+#   make mutate   small faults in the RTL, 300 a unit: killed, equivalent, undecided, survived
+#   make cover    what stimulus reaches of every unit: cover points and crosses
+#   make enumerate  all states of the golden models that are small enough, and the invariants in each
+#   make depth    how sure we are: the tables of float, prove, enumerate, mutate and cover, one after the other
+#   make nightly  all of that at length, and 1e9 checked cycles a unit: hours; goes on where it was; NIGHT=8h, NIGHTLY=DIR
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make figure   every figure, from golden and from Verilated units
@@ -18,6 +24,8 @@ TIME  ?= 10m
 UNITS ?=
 FUZZ  ?= 900
 VECTORS ?= 10000000
+NIGHT ?= 24h
+NIGHTLY ?= nightly
 
 HEDDLE := target/release/heddle
 # what Debian calls the tools that are looked for
@@ -27,7 +35,9 @@ PTX := $(patsubst %.cu,%.ptx,$(wildcard kernels/*/*.cu))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
-.PHONY: all setup build check test float faults lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
+.PHONY: all setup build check test float faults prove mutate cover enumerate depth nightly lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
+DEPTH := float prove enumerate mutate cover
+
 all: build
 
 setup:
@@ -55,6 +65,28 @@ float: setup
 
 faults: setup
 	HEDDLE_FAULT=all $(CARGO) test --release -p heddle-testbench --test faults -- --nocapture
+
+prove: TOOLS += yosys:yosys z3:z3
+prove: build
+	$(HEDDLE) prove
+
+mutate: build
+	$(HEDDLE) mutate
+
+cover: build
+	$(HEDDLE) cover
+
+enumerate: build
+	$(HEDDLE) enumerate
+
+# every table, though one of them shows something wrong; then it fails
+depth: build
+	@failed=""; for table in $(DEPTH); do \
+	  printf '\n== %s\n\n' "$$table"; $(MAKE) --no-print-directory $$table || failed="$$failed $$table"; \
+	done; if [ -n "$$failed" ]; then echo "not as it should be:$$failed" >&2; exit 1; fi
+
+nightly: build
+	$(HEDDLE) nightly --out $(NIGHTLY) --time $(NIGHT)
 
 lint: setup
 	$(CARGO) fmt --all --check

@@ -63,7 +63,8 @@ fn try_model(tools: &Toolchain, cache: &Cache) -> Result<String, String> {
         endmodule\n";
     let port = |name: &str| Port { name: name.to_string(), width: 1, timing: Timing::Early };
     let (inputs, outputs) = ([port("d")], [port("q")]);
-    let design = Design { top: "doctor", verilog: VERILOG, origin: None, inputs: &inputs, outputs: &outputs };
+    let design =
+        Design { top: "doctor", verilog: VERILOG, origin: None, inputs: &inputs, select: None, outputs: &outputs };
     let options = Options { lint: Lint::Lenient, traced: false };
     let model = Model::build(tools, cache, &design, options).map_err(|error| error.to_string())?;
     let mut q = [0; 2];

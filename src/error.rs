@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use heddle_gpu::config::ConfigError;
 use heddle_kernel::launch::LaunchError;
+use heddle_synth::SynthError;
 use heddle_testbench::target::{Hardware, NoWorkshop, ReplayError};
 use heddle_testbench::trace::TraceError;
 use heddle_testbench::verilator::{BuildError, CacheError, Stopped, ToolError};
@@ -69,7 +70,7 @@ impl Error {
     /// What is wrong with a model of `hardware`. A fault in our own RTL is not the user's input.
     pub fn of_build(error: BuildError, hardware: &Hardware) -> Self {
         match (Error::from(error), hardware) {
-            (Error::Input { what, .. }, Hardware::Emitted) => {
+            (Error::Input { what, .. }, Hardware::Emitted | Hardware::Mutants { .. }) => {
                 let help =
                     "this is our own RTL: another version of Verilator may take it; `heddle doctor` shows the tools";
                 Error::tool(what, help)
@@ -165,6 +166,15 @@ impl From<BuildError> for Error {
             | BuildError::Ports { .. } => {
                 Error::input(error, "`heddle emit UNIT/PRESET` prints the module and the ports that are expected")
             }
+        }
+    }
+}
+
+impl From<SynthError> for Error {
+    fn from(error: SynthError) -> Self {
+        match error {
+            SynthError::File { .. } => Error::tool(error, "set TMPDIR to a folder that can be written and has room"),
+            _ => Error::tool(error, "`heddle doctor` shows the tools; `make setup` installs what is missing"),
         }
     }
 }

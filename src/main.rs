@@ -2,21 +2,28 @@
 
 mod check;
 mod cli;
+mod cover;
 mod doctor;
 mod emit;
+mod enumerate;
 mod error;
 mod figure;
 mod fuzz;
 mod hunt;
 mod kernel;
+mod nightly;
+mod mutate;
 mod output;
+mod page;
 mod plot;
 mod progress;
+mod prove;
 mod recordings;
 mod replay;
 mod say;
 mod select;
 mod sim;
+mod store;
 mod table;
 mod units;
 mod workshop;
@@ -40,10 +47,15 @@ fn main() -> ExitCode {
         Verb::Check(args) => check::run(&args),
         Verb::Fuzz(args) => fuzz::run(&args),
         Verb::Replay(args) => replay::run(&args),
+        Verb::Prove(args) => prove::run(&args),
+        Verb::Cover(args) => cover::run(&args),
+        Verb::Enumerate(args) => enumerate::run(&args),
         Verb::Emit(args) => emit::run(&args),
         Verb::Figure(args) => figure::run(&args),
         Verb::Kernel(args) => kernel::run(&args),
         Verb::Sim(args) => sim::run(&args),
+        Verb::Nightly(args) => nightly::run(&args),
+        Verb::Mutate(args) => mutate::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };
     let status = match outcome {

@@ -49,7 +49,7 @@ fn mismatch(failure: &Failure) -> &Mismatch {
 /// The command that shows a trace again.
 pub fn replay_command(trace: &Path, hardware: &Hardware) -> String {
     match hardware {
-        Hardware::Emitted => format!("heddle replay {}", trace.display()),
+        Hardware::Emitted | Hardware::Mutants { .. } => format!("heddle replay {}", trace.display()),
         Hardware::File { path, .. } => format!("heddle replay {} --dut {}", trace.display(), path.display()),
     }
 }

@@ -6,7 +6,7 @@ use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::target::{Replay, Target};
 use heddle_testbench::trace::TraceFile;
-use heddle_testbench::units::units;
+use heddle_testbench::units::{Unit, units};
 
 use crate::error::Error;
 use crate::kernel::note;
@@ -51,22 +51,34 @@ pub fn replay(
 }
 
 fn on(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result<Vec<Replayed>, Error> {
-    let mut replayed = Vec::new();
-    let Some(unit) = units().into_iter().find(|unit| unit.name == target.unit() && unit.records()) else {
-        return Ok(replayed);
+    let Some(unit) = units().into_iter().find(|unit| unit.name == target.unit()) else {
+        return Ok(Vec::new());
     };
+    let recorded = recorded(&unit, target.preset(), kernels)?;
+    recorded.into_iter().map(|(kernel, trace)| Ok(Replayed { kernel, replay: target.replay(&trace)? })).collect()
+}
+
+/// Recordings of the first kernels that fit a preset, if a core can be built around its unit.
+pub fn recorded(
+    unit: &Unit,
+    preset: &'static str,
+    kernels: &[(&'static str, Loaded)],
+) -> Result<Vec<(&'static str, TraceFile)>, Error> {
+    let mut recorded = Vec::new();
+    if !unit.records() {
+        return Ok(recorded);
+    }
     for (kernel, loaded) in kernels {
-        if replayed.len() == MOST || interrupt::asked() {
+        if recorded.len() == MOST || interrupt::asked() {
             break;
         }
         let mut session = loaded.session(SCALE)?;
-        let text = match unit.record(target.preset(), &mut session, CYCLES, note(&loaded.name, SCALE)) {
+        let text = match unit.record(preset, &mut session, CYCLES, note(&loaded.name, SCALE)) {
             Ok(text) => text,
             Err(Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. })) => continue,
             Err(trouble) => return Err(trouble.into()),
         };
-        let trace = TraceFile::parse(format!("kernel/{kernel}"), text)?;
-        replayed.push(Replayed { kernel, replay: target.replay(&trace)? });
+        recorded.push((*kernel, TraceFile::parse(format!("kernel/{kernel}"), text)?));
     }
-    Ok(replayed)
+    Ok(recorded)
 }

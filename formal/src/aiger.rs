@@ -1,6 +1,6 @@
 //! AIGER as Yosys writes it: the graph in ASCII, the names in a map beside it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::graph::{Graph, Lit};
 use crate::netlist::Netlist;
@@ -134,7 +134,7 @@ impl Aiger {
         Ok(())
     }
 
-    /// Adds the module to a graph. Inputs of a name that `inputs` has are those, and latches of a name that `latches` has; others are new, and are
+    /// Adds the module to a graph. Inputs of a name that `inputs` has are those, and latches of which `latches` has a name; others are new, and are
     /// added there. A latch that was there keeps its next value: [`Added::next`] tells what this module would give it.
     pub fn add(
         &self,
@@ -144,18 +144,16 @@ impl Aiger {
     ) -> Result<Added, AigerError> {
         let mut lits: Vec<Option<Lit>> = vec![None; self.variables + 1];
         lits[0] = Some(Lit::FALSE);
-        let input_names = self.shortest(Kind::Input, self.inputs.len());
-        let latch_names = self.shortest(Kind::Latch, self.latches.len());
-        for (variable, name) in self.inputs.iter().zip(&input_names) {
-            let lit = *inputs.entry(name.clone()).or_insert_with(|| graph.input());
+        let [input_names, latch_names] =
+            [(Kind::Input, self.inputs.len()), (Kind::Latch, self.latches.len())].map(|(kind, n)| self.bits(kind, n));
+        for (variable, names) in self.inputs.iter().zip(&input_names) {
+            let lit = find_or(inputs, names, || graph.input()).0;
             lits[*variable as usize / 2] = Some(lit);
         }
         let mut new = Vec::new();
-        for ((variable, _), name) in self.latches.iter().zip(&latch_names) {
-            let there = latches.get(name).copied();
-            let lit = there.unwrap_or_else(|| graph.latch());
-            latches.insert(name.clone(), lit);
-            new.push(there.is_none());
+        for ((variable, _), names) in self.latches.iter().zip(&latch_names) {
+            let (lit, is_new) = find_or(latches, names, || graph.latch());
+            new.push(is_new);
             lits[*variable as usize / 2] = Some(lit);
         }
         let value = |lits: &[Option<Lit>], lit: u32| {
@@ -168,13 +166,13 @@ impl Aiger {
             lits[*gate as usize / 2] = Some(graph.and(a, b));
         }
         let mut added = Added::default();
-        for (((variable, next), name), new) in self.latches.iter().zip(&latch_names).zip(new) {
+        for (((variable, next), names), new) in self.latches.iter().zip(latch_names).zip(new) {
             let (latch, next) = (value(&lits, *variable)?, value(&lits, *next)?);
             if new {
                 graph.drive(latch, next);
             }
-            added.next.insert(name.clone(), next);
-            added.netlist.latches.insert(name.clone(), latch);
+            added.next.insert(latch, next);
+            added.netlist.latches.extend(names.into_iter().map(|name| (name, latch)));
         }
         for Name { kind, place, bit, name } in &self.names {
             let lit = match kind {
@@ -198,21 +196,25 @@ impl Aiger {
         Ok(added)
     }
 
-    /// Of the names of each place the shortest, with its bit; a number where there is none.
-    fn shortest(&self, kind: Kind, count: usize) -> Vec<String> {
-        let mut shortest: Vec<Option<(&str, usize)>> = vec![None; count];
+    /// All names of each place, each with its bit, as in `q[3]`; a number where there is none.
+    fn bits(&self, kind: Kind, count: usize) -> Vec<Vec<String>> {
+        let mut names = vec![Vec::new(); count];
         for name in self.names.iter().filter(|name| name.kind == kind) {
-            let best = &mut shortest[name.place];
-            let this = (name.name.as_str(), name.bit);
-            if best.is_none_or(|best| (this.0.len(), this) < (best.0.len(), best)) {
-                *best = Some(this);
-            }
+            names[name.place].push(format!("{}[{}]", name.name, name.bit));
         }
-        let tell = |(n, name): (usize, Option<(&str, usize)>)| {
-            name.map_or_else(|| format!("#{n}"), |(name, bit)| format!("{name}[{bit}]"))
-        };
-        shortest.into_iter().enumerate().map(tell).collect()
+        for (n, names) in names.iter_mut().enumerate().filter(|(_, names)| names.is_empty()) {
+            names.push(format!("#{n}"));
+        }
+        names
     }
+}
+
+/// What one of the names is known for, or something new; and whether it is.
+fn find_or(known: &mut HashMap<String, Lit>, names: &[String], new: impl FnOnce() -> Lit) -> (Lit, bool) {
+    let found = names.iter().find_map(|name| known.get(name).copied());
+    let lit = found.unwrap_or_else(new);
+    known.extend(names.iter().map(|name| (name.clone(), lit)));
+    (lit, found.is_none())
 }
 
 /// A module that was added.
@@ -220,6 +222,6 @@ impl Aiger {
 pub struct Added {
     /// Its names.
     pub netlist: Netlist,
-    /// What it gives each latch, by the latch's name.
-    pub next: HashMap<String, Lit>,
+    /// What it gives each latch.
+    pub next: BTreeMap<Lit, Lit>,
 }

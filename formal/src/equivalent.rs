@@ -1,6 +1,6 @@
 //! Two versions of one netlist: whether anybody can tell them apart.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::aiger::{Aiger, AigerError};
 use crate::bounded::{Bounded, Inputs, search};
@@ -89,8 +89,8 @@ fn same_state(pair: &Pair, with_rules: bool, limit: Limit) -> Result<bool, Aiger
     let other = pair.other.add(&mut graph, &mut inputs, &mut latches)?;
     let rules = if with_rules { (pair.rules)(&mut graph, &right.netlist) } else { Rules::default() };
     let mut equal = vec![shown(&mut graph, &right.netlist, &other.netlist, &rules)];
-    for (name, next) in &right.next {
-        if let Some(other) = other.next.get(name) {
+    for (latch, next) in &right.next {
+        if let Some(other) = other.next.get(latch) {
             equal.push(!graph.xor(*next, *other));
         }
     }
@@ -147,7 +147,8 @@ impl Both {
     /// Registers that both have.
     fn registers(&self) -> Vec<(Lit, Lit)> {
         let right = &self.problem.netlist.latches;
-        right.iter().filter_map(|(name, lit)| self.other.latches.get(name).map(|other| (*lit, *other))).collect()
+        let pair = |(name, lit): (&String, &Lit)| self.other.latches.get(name).map(|other| (*lit, *other));
+        right.iter().filter_map(pair).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     fn refute(&self, depth: usize, limit: Limit) -> Bounded {

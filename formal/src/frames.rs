@@ -181,6 +181,41 @@ impl<'g> Frames<'g> {
             Answer::Unknown
         }
     }
+    /// Whether all of these can hold, as a question to another solver, in SMT-LIB 2.
+    pub fn smt2(&self, flat: &[Lit]) -> String {
+        let name = |lit: Lit| match (lit.node(), lit.inverted()) {
+            (0, false) => "false".to_string(),
+            (0, true) => "true".to_string(),
+            (node, false) => format!("n{node}"),
+            (node, true) => format!("(not n{node})"),
+        };
+        let mut wanted = vec![false; self.flat.nodes.len()];
+        flat.iter().for_each(|lit| wanted[lit.node()] = true);
+        for node in (0..wanted.len()).rev().filter(|node| wanted[*node]).collect::<Vec<_>>() {
+            // a gate comes after what it is made of
+            let mut open = vec![node];
+            while let Some(node) = open.pop() {
+                if let Node::And(a, b) = self.flat.nodes[node] {
+                    for part in [a.node(), b.node()] {
+                        if !std::mem::replace(&mut wanted[part], true) {
+                            open.push(part);
+                        }
+                    }
+                }
+            }
+        }
+        let mut text = String::from("(set-logic QF_UF)\n");
+        for node in (1..wanted.len()).filter(|node| wanted[*node]) {
+            text += &match self.flat.nodes[node] {
+                Node::And(a, b) => format!("(define-fun n{node} () Bool (and {} {}))\n", name(a), name(b)),
+                _ => format!("(declare-fun n{node} () Bool)\n"),
+            };
+        }
+        for lit in flat {
+            text += &format!("(assert {})\n", name(*lit));
+        }
+        text + "(check-sat)\n"
+    }
     /// What a literal of the graph is in the case that was found. What the question did not touch is false.
     pub fn value(&mut self, frame: usize, lit: Lit) -> bool {
         let flat = self.at(frame, lit);

@@ -59,6 +59,33 @@ pub fn inductive(problem: &Problem, properties: &[Lit], depth: usize, limit: Lim
     }
 }
 
+/// The two questions that [`inductive`] answers with no, for another solver: whether any of these properties, all of them proved, breaks in the `depth` cycles after a reset; and
+/// whether one breaks after `depth` cycles in which all hold.
+pub fn questions(problem: &Problem, properties: &[Lit], depth: usize) -> [String; 2] {
+    [true, false].map(|from_reset| {
+        let mut frames = Frames::new(&problem.graph, Limit::NONE);
+        if from_reset {
+            frames.set(0, problem.reset, Lit::TRUE);
+        }
+        let (mut given, mut holds) = (Vec::new(), Vec::new());
+        for frame in 0..=depth {
+            let known = if from_reset && frame == 0 { &[] } else { problem.invariants.as_slice() };
+            for lit in problem.assumptions.iter().chain(known) {
+                given.push(frames.at(frame, *lit));
+            }
+            let here: Vec<Lit> = properties.iter().map(|lit| frames.at(frame, *lit)).collect();
+            match (from_reset, frame) {
+                (true, 0) => {}
+                (true, _) => holds.extend(here),
+                (false, _) if frame < depth => given.extend(here),
+                (false, _) => holds.extend(here),
+            }
+        }
+        given.push(!frames.flat().all(holds));
+        frames.smt2(&given)
+    })
+}
+
 /// Drops what can break in a cycle while `before` holds, once; whether anything was dropped. With nothing assumed, until nothing can.
 fn drop_broken(
     frames: &mut Frames,

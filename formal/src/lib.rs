@@ -21,5 +21,5 @@ pub use elaborate::{ElaborateError, elaborate};
 pub use equivalent::{How, Pair, Rules, Verdict, equivalent};
 pub use frames::{Answer, Frames, Limit};
 pub use graph::{Graph, Lit, Word};
-pub use induction::{Problem, inductive};
+pub use induction::{Problem, inductive, questions};
 pub use netlist::Netlist;

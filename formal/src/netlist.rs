@@ -13,7 +13,7 @@ pub struct Netlist {
     pub outputs: BTreeMap<String, Word>,
     /// Everything else that has a name: `instance.instance.wire`.
     pub wires: HashMap<String, Word>,
-    /// Latches by `name[bit]`, of their names the shortest.
+    /// Latches by `name[bit]`, by each of their names.
     pub latches: BTreeMap<String, Lit>,
 }
 

@@ -1,6 +1,7 @@
 //! Yosys, and what it says of a unit.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -64,6 +65,19 @@ impl Yosys {
         &self.version
     }
 
+    /// Runs a script in a folder. What it says on standard error, warnings too, is an error.
+    pub fn run(&self, top: &str, folder: &Path, script: &str) -> Result<(), SynthError> {
+        let file = |source| SynthError::File { top: top.to_string(), source };
+        std::fs::write(folder.join("script.ys"), script.replace("; ", "\n")).map_err(file)?;
+        let command = ["-q", "-s", "script.ys"];
+        let output = Command::new("yosys").args(command).current_dir(folder).output().map_err(SynthError::Missing)?;
+        let said = String::from_utf8_lossy(&output.stderr).trim().to_string();
+        if !output.status.success() || !said.is_empty() {
+            return Err(SynthError::Complaint { top: top.to_string(), text: said });
+        }
+        Ok(())
+    }
+
     /// Elaborates a design and checks it: every module there, no loop of logic, no wire driven twice or never. A warning is an error.
     pub fn elaborate(&self, top: &str, verilog: &str) -> Result<State, SynthError> {
         let file = |source| SynthError::File { top: top.to_string(), source };
@@ -73,15 +87,7 @@ impl Yosys {
         let script = format!(
             "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; opt_clean; check -assert; tee -q -o stat.json stat -width -json"
         );
-        let output = Command::new("yosys")
-            .args(["-q", "-p", &script])
-            .current_dir(&folder)
-            .output()
-            .map_err(SynthError::Missing)?;
-        let said = String::from_utf8_lossy(&output.stderr).trim().to_string();
-        if !output.status.success() || !said.is_empty() {
-            return Err(SynthError::Complaint { top: top.to_string(), text: said });
-        }
+        self.run(top, folder.path(), &script)?;
         let text = std::fs::read_to_string(folder.path().join("stat.json")).map_err(file)?;
         count(&text).map_err(|what| SynthError::Statistics { top: top.to_string(), what })
     }

@@ -1,12 +1,16 @@
 //! What a unit brings to the comparison; every loop here is written against this trait alone.
 
 use heddle_contract::Block;
+use heddle_formal::{Graph, Netlist};
 use heddle_golden::Golden;
 use heddle_gpu::traffic::Trouble;
 use heddle_kernel::launch::Session;
 use heddle_rtl::Rtl;
 
+use crate::claims::Claims;
+use crate::cross::Cross;
 use crate::entropy::Entropy;
+use crate::enumerate::States;
 
 /// Names situations: an enum `Point`, and a list of what they say, in the same order.
 macro_rules! points {
@@ -46,6 +50,9 @@ pub trait Bench: Golden + Rtl {
     /// How real programs drive it, for a unit that a core can be built around.
     const RECORD: Option<Record<Self>> = None;
 
+    /// How its states are enumerated.
+    const STATES: Option<States<Self>> = None;
+
     /// What the stimulus remembers from cycle to cycle.
     type Stimulus: Send;
 
@@ -83,6 +90,11 @@ pub trait Bench: Golden + Rtl {
         true
     }
 
+    /// What is claimed of the RTL; nothing of a part.
+    fn claims(_: &Self::Config, _: &mut Graph, _: &Netlist) -> Claims {
+        Claims::default()
+    }
+
     /// Names of the situations that stimulus must reach.
     const COVER: &'static [&'static str];
 
@@ -98,4 +110,18 @@ pub trait Bench: Golden + Rtl {
         o: &Self::Out,
         hit: &mut dyn FnMut(usize),
     );
+
+    /// What is crossed with what: every combination that is possible must be reached.
+    const CROSSES: &'static [Cross<Self::Config>] = &[];
+
+    /// Reports the crosses of [`CROSSES`](Bench::CROSSES) that are looked at in this cycle: by index, with the bin of each axis.
+    fn cross(
+        _: &Self::Config,
+        _: &Self::Protocol,
+        _: &Self::State,
+        _: &Self::In,
+        _: &Self::Out,
+        _hit: &mut dyn FnMut(usize, &[usize]),
+    ) {
+    }
 }

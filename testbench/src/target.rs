@@ -3,13 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use heddle_contract::Ports;
+use heddle_formal::{Aiger, AigerError, Graph, How, Inputs, Limit, Netlist, Pair, Rules, Verdict, equivalent};
 use heddle_golden::Probe;
 
 use crate::bench::Bench;
 use crate::campaign::STRETCH;
 use crate::dut::{Dut, initial_seed};
 use crate::interrupt::{self, Interrupted};
-use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Run, RunError, golden_run, record};
+use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Repaired, Run, RunError, golden_run, record};
+use crate::mutate::{Fate, care};
 use crate::shrink::shrink;
 use crate::trace::{Trace, TraceError, TraceFile};
 use crate::verilator::{
@@ -25,6 +27,11 @@ const REPLAYS: u64 = 8_000;
 /// A trace of so few cycles needs no better one.
 const SHORT: usize = 6;
 
+/// The first input of every unit.
+const RESET: &str = "reset";
+/// Initial contents from which a run that a solver found is tried.
+const BEGINNINGS: u64 = 8;
+
 /// Where the hardware comes from.
 #[derive(Debug, Clone)]
 pub enum Hardware {
@@ -35,6 +42,11 @@ pub enum Hardware {
         /// Its path, for messages.
         path: PathBuf,
         /// Its text.
+        verilog: String,
+    },
+    /// Our RTL with mutants in it, of which an input chooses one.
+    Mutants {
+        /// Verilog with the emitted module's name and ports, and [`SELECT`](crate::mutate::SELECT).
         verilog: String,
     },
 }
@@ -80,6 +92,18 @@ pub trait Target: Send + Sync {
     fn replay(&self, file: &TraceFile) -> Result<Replay, ReplayError>;
     /// Runs a trace and writes its waveform.
     fn wave(&self, workshop: &Workshop, file: &TraceFile, out: &Path) -> Result<(), ReplayError>;
+    /// Whether anybody can tell this target, whose netlist is `own`, from the RTL, whose netlist is `right`: what becomes of a mutant that the
+    /// stimulus did not notice. `proved` are the claims of the unit, of those that it makes, that may be relied upon.
+    fn tell_apart(
+        &self,
+        right: &Aiger,
+        own: &Aiger,
+        proved: &[bool],
+        depth: usize,
+        limit: Limit,
+    ) -> Result<Fate, AigerError>;
+    /// The same with mutant `number` of [`Hardware::Mutants`]; none is 0.
+    fn mutant(&self, number: u64) -> Box<dyn Target>;
     /// How often random stimulus reaches each cover point that this preset can reach, in so many cycles of the golden model.
     fn cover(&self, seed: u64, cycles: u64) -> Vec<(&'static str, u64)>;
 }
@@ -213,6 +237,38 @@ impl<B: Bench> UnitTarget<B> {
         Some(Hunted { found, trace, replays: shrunk.replays })
     }
 
+    /// Whether inputs that a solver found, of which the first cycle is reset, are legal and show a difference in lockstep.
+    fn shown(&self, cycles: &[Inputs]) -> Fate {
+        let slot = |cycle: &Inputs, name: &String| cycle.get(name).copied().unwrap_or(0);
+        let shape = B::In::shape(self.cfg);
+        let input = |cycle: &Inputs| -> B::In {
+            let slots: Vec<u64> = shape.iter().map(|port| slot(cycle, &port.name)).collect();
+            B::In::unpack(self.cfg, &slots)
+        };
+        let found: Vec<B::In> = cycles[1..].iter().map(input).collect();
+        let mut why = "what the solver found shows nothing in lockstep".to_string();
+        // what registers hold before their reset may matter
+        for n in 0..BEGINNINGS {
+            let initial = initial_seed(n, 0);
+            let Ok(mut dut) = Dut::new(self.cfg, &self.model, initial) else { break };
+            let mut source = Repaired::<B> { inputs: found.iter(), used: Vec::new() };
+            let run = Lockstep::new(self.cfg).run(&mut source, &mut dut);
+            let repaired = source.used.iter().zip(&found).position(|(used, found)| used != found);
+            if let Some(cycle) = repaired {
+                why = format!(
+                    "what the solver found is not legal (in its cycle {cycle}), and shows nothing when it is made so"
+                );
+            }
+            if let Ok(Run { mismatch: Some(mismatch), .. }) = run {
+                source.used.truncate(mismatch.cycle as usize + 1);
+                let notes = vec!["found by a solver".to_string()];
+                let trace = Trace::<B> { preset: self.preset.to_string(), initial, notes, inputs: source.used };
+                return Fate::Survived { trace: trace.text(), port: mismatch.port };
+            }
+        }
+        Fate::Undecided { depth: cycles.len().saturating_sub(2), why }
+    }
+
     fn replay_trace(&self, trace: &Trace<B>) -> Result<Replay, RunError> {
         let mut dut = Dut::new(self.cfg, &self.model, trace.initial)?;
         let run = Lockstep::new(self.cfg).run(&mut Exactly::<B>(trace.inputs.iter()), &mut dut)?;
@@ -260,15 +316,17 @@ pub fn bare<B: Bench>(workshop: &Workshop, cfg: &B::Config, main: &str) -> Resul
 /// Verilog with the ports of the contract: our own is linted strictly, a user's is not.
 fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnOnce(&Design, Lint) -> T) -> T {
     let emitted;
+    let select = matches!(hardware, Hardware::Mutants { .. }).then(crate::mutate::select);
     let (verilog, origin, lint) = match hardware {
         Hardware::Emitted => {
             emitted = B::verilog(cfg).expect("every preset has RTL");
             (&emitted, None, Lint::Strict(heddle_rtl::WAIVERS))
         }
         Hardware::File { path, verilog } => (verilog, Some(path.as_path()), Lint::Lenient),
+        Hardware::Mutants { verilog } => (verilog, None, Lint::Lenient),
     };
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
-    make(&Design { top: B::NAME, verilog, origin, inputs: &inputs, outputs: &outputs }, lint)
+    make(&Design { top: B::NAME, verilog, origin, inputs: &inputs, select: select.as_ref(), outputs: &outputs }, lint)
 }
 
 impl<B: Bench> Target for UnitTarget<B> {
@@ -315,7 +373,7 @@ impl<B: Bench> Target for UnitTarget<B> {
 
     fn wave(&self, workshop: &Workshop, file: &TraceFile, out: &Path) -> Result<(), ReplayError> {
         let trace = file.read::<B>()?;
-        let model = build::<B>(workshop, self.cfg, &self.hardware, true)?;
+        let model = build::<B>(workshop, self.cfg, &self.hardware, true)?.selecting(self.model.selected());
         let mut probe = Probe::default();
         B::probe(self.cfg, &B::reset(self.cfg), &mut probe);
         let (cycles, signals) = (trace.inputs.len(), probe.signals.len() + 2 * B::Out::shape(self.cfg).len());
@@ -336,6 +394,39 @@ impl<B: Bench> Target for UnitTarget<B> {
         }
         closed.map_err(temporary)?;
         Ok(merge(&rtl, &signals, &values, out)?)
+    }
+
+    fn tell_apart(
+        &self,
+        right: &Aiger,
+        own: &Aiger,
+        proved: &[bool],
+        depth: usize,
+        limit: Limit,
+    ) -> Result<Fate, AigerError> {
+        let rules = |graph: &mut Graph, netlist: &Netlist| {
+            let rules = B::claims(self.cfg, graph, netlist).rules(proved);
+            let mut care = care::<B>(self.cfg, graph, netlist);
+            care.extend(rules.care);
+            Rules { care, ..rules }
+        };
+        let pair = Pair { right, other: own, rules: &rules, reset: RESET };
+        Ok(match equivalent(&pair, depth, limit)? {
+            Verdict::Equivalent(How::State) => Fate::Equivalent { how: "in equal states".into() },
+            Verdict::Equivalent(How::Invariants) => {
+                Fate::Equivalent { how: "in equal states, where outputs mean something".into() }
+            }
+            Verdict::Equivalent(How::Relation(registers)) => {
+                Fate::Equivalent { how: format!("{registers} bits of state may differ where they do not matter") }
+            }
+            Verdict::Undecided(depth) => Fate::Undecided { depth, why: "no proof, and no difference so far".into() },
+            Verdict::Differs(cycles) => self.shown(&cycles),
+        })
+    }
+
+    fn mutant(&self, number: u64) -> Box<dyn Target> {
+        let (hardware, model) = (self.hardware.clone(), self.model.selecting(number));
+        Box::new(UnitTarget::<B> { preset: self.preset, cfg: self.cfg, hardware, model })
     }
 
     fn cover(&self, seed: u64, cycles: u64) -> Vec<(&'static str, u64)> {

@@ -281,7 +281,11 @@ impl<B: Bench> Trace<B> {
 
     /// The file's text.
     pub fn text(&self) -> String {
-        let cfg = self.config();
+        self.text_of(self.config())
+    }
+
+    /// The same for parameters that are those of no preset.
+    pub fn text_of(&self, cfg: &B::Config) -> String {
         let shape = B::In::shape(cfg);
         let mut slots = vec![0; shape.len()];
         let mut text =

@@ -8,13 +8,17 @@ use heddle_contract::slp::Slp;
 use heddle_contract::vtc::Vtc;
 use heddle_contract::{Config, Value};
 
+use heddle_formal::{Graph, Netlist};
 use heddle_gpu::traffic::Trouble;
 use heddle_kernel::launch::Session;
 
 use crate::bench::Bench;
+use crate::claims::Claims;
+use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
+use crate::enumerate::{Enumerated, LEAST, Limits, Place, Planted, enumerate, plants};
 use crate::target::{Hardware, Target, UnitTarget, Workshop};
-use crate::trace::Trace;
+use crate::trace::{Trace, TraceFile};
 use crate::verilator::BuildError;
 
 /// Does something for every unit.
@@ -40,6 +44,10 @@ pub fn each(visitor: &mut impl Visitor) {
 
 type Builder = fn(&Workshop, &'static str, Hardware) -> Result<Box<dyn Target>, BuildError>;
 type Emitter = fn(&'static str) -> String;
+type Claimer = fn(&'static str, &mut Graph, &Netlist) -> Claims;
+type Coverer = fn(&'static str, u64, u64, &[TraceFile], &dyn Fn(u64)) -> Result<Coverage, CoverageError>;
+type Enumerator = fn(&str, Limits, &dyn Fn(u64)) -> Option<Enumerated>;
+type Planter = fn(&str, Limits, &dyn Fn(u64)) -> Vec<Planted>;
 type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, Trouble>;
 
 /// What the command knows of a unit.
@@ -55,7 +63,13 @@ pub struct Unit {
     pub presets: Vec<(&'static str, Vec<(&'static str, Value)>)>,
     build: Builder,
     emit: Emitter,
+    claims: Claimer,
     record: Option<Recorder>,
+    cover: Coverer,
+    enumerate: Enumerator,
+    plants: Planter,
+    /// What an enumeration of its states leaves out of the inputs, and whether there is a configuration smaller than its presets; none: they are not enumerated.
+    pub states: Option<(&'static str, bool)>,
 }
 
 impl Unit {
@@ -86,6 +100,33 @@ impl Unit {
         record(preset, work, cycles, note)
     }
 
+    /// What is claimed of a preset's netlist.
+    pub fn claims(&self, preset: &'static str, graph: &mut Graph, netlist: &Netlist) -> Claims {
+        (self.claims)(preset, graph, netlist)
+    }
+
+    /// What so many cycles of random stimulus reach of a preset, and what some recordings do. `progress` hears of cycles as they are done.
+    pub fn cover(
+        &self,
+        preset: &'static str,
+        seed: u64,
+        cycles: u64,
+        recordings: &[TraceFile],
+        progress: &dyn Fn(u64),
+    ) -> Result<Coverage, CoverageError> {
+        (self.cover)(preset, seed, cycles, recordings, progress)
+    }
+
+    /// The states of a preset, or of the configuration [`LEAST`], if they are enumerated.
+    pub fn enumerate(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Option<Enumerated> {
+        (self.enumerate)(preset, limits, progress)
+    }
+
+    /// The same for everything that is planted.
+    pub fn plants(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Vec<Planted> {
+        (self.plants)(preset, limits, progress)
+    }
+
     /// A preset's Verilog.
     pub fn emit(&self, preset: &'static str) -> String {
         (self.emit)(preset)
@@ -113,6 +154,22 @@ pub fn units() -> Vec<Unit> {
                     let preset = preset.to_string();
                     Ok(Trace::<B> { preset, initial: initial_seed(0, 0), notes: vec![note], inputs }.text())
                 }),
+                claims: |preset, graph, netlist| B::claims(config::<B>(preset), graph, netlist),
+                cover: |preset, seed, cycles, recordings, progress| {
+                    coverage::<B>(config::<B>(preset), seed, cycles, recordings, progress)
+                },
+                enumerate: |preset, limits, progress| {
+                    let states = B::STATES?;
+                    let cfg = place::<B>(preset)?;
+                    Some(enumerate::<B>(&Place { name: preset, cfg: &cfg }, &states, limits, progress))
+                },
+                plants: |preset, limits, progress| match (B::STATES, place::<B>(preset)) {
+                    (Some(states), Some(cfg)) => {
+                        plants::<B>(&Place { name: preset, cfg: &cfg }, &states, limits, progress)
+                    }
+                    _ => Vec::new(),
+                },
+                states: B::STATES.map(|states| (states.without, states.least.is_some())),
                 emit: |preset| B::verilog(config::<B>(preset)).expect("every preset has RTL"),
             });
         }
@@ -130,4 +187,12 @@ pub fn presets() -> Vec<(Unit, &'static str)> {
 
 fn config<B: Bench>(preset: &str) -> &'static B::Config {
     B::Config::preset(preset).expect("the preset is one of the unit's own list")
+}
+
+/// The parameters of a preset, or of what is smaller than all of them.
+fn place<B: Bench>(name: &str) -> Option<B::Config> {
+    match name {
+        LEAST => B::STATES?.least.map(|least| least()),
+        name => B::Config::preset(name).cloned(),
+    }
 }

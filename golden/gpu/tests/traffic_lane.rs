@@ -169,6 +169,22 @@ fn what_takes_several_instructions() {
     }
 }
 
+#[test]
+fn fp32_is_the_lanes_own() {
+    let work = Work::text(CORNERS, LAUNCH);
+    let cfg = preset("paper");
+    let inputs = record::<Lane>(&cfg, &mut work.session(), 20_000).unwrap();
+    let count = |wanted: &dyn Fn(&In) -> bool| inputs.iter().filter(|i| i.issue_valid && wanted(i)).count();
+    // a conversion, a multiply-add and a comparison a warp
+    let of = |op: u8| count(&|i| i.issue_op == op);
+    let [converted, fused, compared] = [op::F_OF_S, op::FMA_F, op::SETP_LT_F].map(of);
+    assert!(converted > 3, "{converted}");
+    assert!(converted - fused <= 1 && fused - compared <= 1, "{converted} {fused} {compared}");
+    assert_eq!(count(&|i| op::is_float(i.issue_op)), converted + fused + compared);
+    // the multiply-add follows the conversion bundle by bundle
+    assert!(count(&|i| i.issue_op == op::FMA_F && i.issue_chained) > fused / 2);
+}
+
 /// A lane that does something else where the condition holds.
 struct Other<F> {
     lane: Model<Lane>,

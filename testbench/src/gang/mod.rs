@@ -1,8 +1,10 @@
 //! The ganging unit's part of the comparison: stimulus, cover points, and what a simpler input is.
 
 mod cover;
+mod cross;
 mod points;
 mod simpler;
+mod states;
 mod stimulus;
 mod together;
 mod unreachable;
@@ -12,10 +14,14 @@ use heddle_golden::gang::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
+use crate::cross::Cross;
 use crate::entropy::Entropy;
+use crate::enumerate::States;
 
 impl Bench for Gang {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
+    const STATES: Option<States<Self>> = Some(states::STATES);
 
     type Stimulus = stimulus::Stimulus;
 
@@ -52,5 +58,11 @@ impl Bench for Gang {
 
     fn cover(cfg: &Config, _: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
         cover::cover(cfg, q, i, o, hit);
+    }
+
+    const CROSSES: &'static [Cross<Config>] = cross::CROSSES;
+
+    fn cross(cfg: &Config, _: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
+        cross::cross(cfg, q, i, o, hit);
     }
 }

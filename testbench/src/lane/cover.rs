@@ -130,7 +130,9 @@ pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut d
     at(Point::ATOMIC, class == op::Class::Memory && i.issue_writes && i.issue_kind[1] != kind::IMMEDIATE);
     if op::is_float(i.issue_op) && mask != 0 {
         let modes = [(op::FLUSH, Point::FLOAT_FLUSHED), (op::SATURATE, Point::FLOAT_SATURATED)];
-        modes.map(|(mode, point)| at(point, i.issue_mode & mode != 0));
+        for (mode, point) in modes {
+            at(point, i.issue_mode & mode != 0);
+        }
         at(Point::FLOAT_FUSED, i.issue_op == op::FMA_F && registers == 3);
         at(Point::FLOAT_COMPARED, op::is_setp(i.issue_op));
         at(Point::FLOAT_CONVERTED, matches!(i.issue_op, op::F_OF_S..=op::U_OF_F_ZERO));

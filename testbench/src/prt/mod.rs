@@ -1,20 +1,29 @@
 //! `prt`'s part of the comparison: stimulus, cover points, and what a simpler input is.
 
+mod claims;
 mod cover;
+mod cross;
 mod instruction;
 mod ranges;
 mod simpler;
+mod states;
 mod stimulus;
 
 use heddle_contract::prt::{Config, In, Out, Prt};
+use heddle_formal::{Graph, Netlist};
 use heddle_golden::prt::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
+use crate::cross::Cross;
+use crate::claims::Claims;
 use crate::entropy::Entropy;
+use crate::enumerate::States;
 
 impl Bench for Prt {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
+    const STATES: Option<States<Self>> = Some(states::STATES);
 
     type Stimulus = stimulus::Stimulus;
 
@@ -40,6 +49,10 @@ impl Bench for Prt {
         entered && !o.kernel_refused && !o.start_refused && (!i.issue_ready || o.issue_valid)
     }
 
+    fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+        claims::claims(cfg, g, n)
+    }
+
     const COVER: &'static [&'static str] = cover::COVER;
 
     fn unreachable(cfg: &Config) -> Vec<&'static str> {
@@ -48,5 +61,11 @@ impl Bench for Prt {
 
     fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
         cover::cover(cfg, p, q, i, o, hit);
+    }
+
+    const CROSSES: &'static [Cross<Config>] = cross::CROSSES;
+
+    fn cross(cfg: &Config, _: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
+        cross::cross(cfg, q, i, o, hit);
     }
 }

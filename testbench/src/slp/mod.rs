@@ -1,18 +1,27 @@
 //! `slp`'s part of the comparison: stimulus, cover points, and what a simpler input is.
 
+mod claims;
 mod cover;
+mod cross;
 mod simpler;
+mod states;
 mod stimulus;
 
 use heddle_contract::slp::{Config, In, Out, Slp};
+use heddle_formal::{Graph, Netlist};
 use heddle_golden::slp::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
+use crate::claims::Claims;
+use crate::cross::Cross;
 use crate::entropy::Entropy;
+use crate::enumerate::States;
 
 impl Bench for Slp {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
+    const STATES: Option<States<Self>> = Some(states::STATES);
 
     type Stimulus = stimulus::Stimulus;
 
@@ -41,6 +50,10 @@ impl Bench for Slp {
         (!i.accept_valid || o.accept_ready) && (!i.decline || o.counted_valid) && (!i.warp_ready || o.warp_valid)
     }
 
+    fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+        claims::claims(cfg, g, n)
+    }
+
     const COVER: &'static [&'static str] = cover::COVER;
 
     fn unreachable(cfg: &Config) -> Vec<&'static str> {
@@ -49,5 +62,11 @@ impl Bench for Slp {
 
     fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
         cover::cover(cfg, p, q, i, o, hit);
+    }
+
+    const CROSSES: &'static [Cross<Config>] = cross::CROSSES;
+
+    fn cross(cfg: &Config, _: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
+        cross::cross(cfg, q, i, o, hit);
     }
 }

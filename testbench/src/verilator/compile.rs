@@ -128,8 +128,8 @@ pub fn bare_benchmark(
 
 impl Build<'_> {
     fn key(&self) -> Key {
-        let &Design { top, verilog, inputs, outputs, .. } = self.design;
-        let shim = shim::source(inputs, outputs, &Names::mangled(inputs, outputs));
+        let &Design { top, verilog, inputs, outputs, select, .. } = self.design;
+        let shim = shim::source(inputs, outputs, select, &Names::mangled(inputs, outputs));
         let list =
             |ports: &[Port]| ports.iter().map(|port| format!("{}:{} ", port.name, port.width)).collect::<String>();
         let verilator = format!("{:?}", self.verilator(Path::new("")));
@@ -204,8 +204,8 @@ impl Build<'_> {
     /// The ports' C++ names, if they are the contract's ports.
     fn check_ports(&self, folder: &Path) -> Result<Names, BuildError> {
         let found = ports::read(&self.read(&folder.join(GENERATED).join(format!("{PREFIX}.h")))?);
-        let Design { inputs, outputs, .. } = self.design;
-        let faults = ports::compare(&found, inputs, outputs);
+        let &Design { inputs, outputs, select, .. } = self.design;
+        let faults = ports::compare(&found, inputs, select, outputs);
         if !faults.is_empty() {
             return Err(BuildError::Ports { file: self.origin(), top: self.design.top.to_owned(), faults });
         }
@@ -225,7 +225,8 @@ impl Build<'_> {
             self.write(&path, &initial::rewrite(&self.read(&path)?))?;
             text += &format!("#include \"{name}\"\n");
         }
-        Ok(text + &shim::source(self.design.inputs, self.design.outputs, names))
+        let &Design { inputs, outputs, select, .. } = self.design;
+        Ok(text + &shim::source(inputs, outputs, select, names))
     }
 
     /// The objects of Verilator's runtime that the model in `folder` needs: compiled once for all models.

@@ -20,6 +20,7 @@ pub(super) struct Library {
     free: unsafe extern "C" fn(*mut c_void),
     run: Run,
     checksum: Run,
+    select: unsafe extern "C" fn(*mut c_void, u64),
     peek: unsafe extern "C" fn(*mut c_void, *mut u64),
     stopped: unsafe extern "C" fn(*mut c_void) -> *const c_char,
     trace_open: unsafe extern "C" fn(*mut c_void, *const c_char) -> c_int,
@@ -54,6 +55,7 @@ impl Library {
                 free: symbol(&handle, c"heddle_free")?,
                 run: symbol(&handle, c"heddle_run")?,
                 checksum: symbol(&handle, c"heddle_checksum")?,
+                select: symbol(&handle, c"heddle_select")?,
                 peek: symbol(&handle, c"heddle_peek")?,
                 stopped: symbol(&handle, c"heddle_stopped")?,
                 trace_open: symbol(&handle, c"heddle_trace_open")?,
@@ -121,6 +123,12 @@ impl Object {
         assert_eq!(inputs.len(), cycles * self.library.inputs, "input slots for {cycles} cycles");
         // SAFETY: as in `run`; the shim writes one word to `state`.
         unsafe { (self.library.checksum)(self.pointer.as_ptr(), inputs.as_ptr(), state, cycles) }
+    }
+
+    /// Sets the input that no slot drives.
+    pub(super) fn select(&mut self, value: u64) {
+        // SAFETY: the object is alive and ours alone.
+        unsafe { (self.library.select)(self.pointer.as_ptr(), value) }
     }
 
     pub(super) fn peek(&mut self, outputs: &mut [u64]) {

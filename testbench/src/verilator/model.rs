@@ -26,13 +26,16 @@ pub struct Design<'a> {
     pub origin: Option<&'a Path>,
     /// The inputs without `clock`, at least one.
     pub inputs: &'a [Port],
+    /// An input that keeps one value for as long as an instance lives, and has no slot: it chooses among many circuits in one, and 0 is the
+    /// first.
+    pub select: Option<&'a Port>,
     /// The outputs. The module may have more.
     pub outputs: &'a [Port],
 }
 
 impl<'a> Design<'a> {
     pub(super) fn ports(&self) -> impl Iterator<Item = &'a Port> + use<'a> {
-        self.inputs.iter().chain(self.outputs)
+        self.inputs.iter().chain(self.select).chain(self.outputs)
     }
 }
 
@@ -50,6 +53,7 @@ pub struct Options<'a> {
 pub struct Model {
     library: Arc<Library>,
     shape: Arc<Shape>,
+    selected: u64,
 }
 
 struct Shape {
@@ -100,12 +104,22 @@ impl Model {
             outputs: design.outputs.to_vec(),
             traced: options.traced,
         };
-        Ok(Self { library: Arc::new(library), shape: Arc::new(shape) })
+        Ok(Self { library: Arc::new(library), shape: Arc::new(shape), selected: 0 })
     }
 
     /// The top module.
     pub fn top(&self) -> &str {
         &self.shape.top
+    }
+
+    /// The same model; its instances are the circuit of this number, chosen by [`Design::select`].
+    pub fn selecting(&self, selected: u64) -> Self {
+        Self { selected, ..self.clone() }
+    }
+
+    /// The circuit that its instances are.
+    pub fn selected(&self) -> u64 {
+        self.selected
     }
 
     /// The inputs: one slot each a cycle, in this order.
@@ -149,7 +163,9 @@ impl Instance {
     /// An instance whose registers, where nothing sets them, hold random values: the same for the same seed, on any
     /// thread. The initial blocks have run, with the clock low and all inputs 0. It takes tens of microseconds.
     pub fn new(model: &Model, seed: NonZeroU32) -> Self {
-        Self { object: Object::new(&model.library, seed.get()), model: model.clone(), cycle: 0 }
+        let mut object = Object::new(&model.library, seed.get());
+        object.select(model.selected);
+        Self { object, model: model.clone(), cycle: 0 }
     }
 
     /// The model.

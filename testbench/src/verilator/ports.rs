@@ -85,9 +85,9 @@ pub enum PortFault {
 }
 
 /// Every difference between the ports found and the ports wanted. Outputs that nobody reads are no fault.
-pub(super) fn compare(found: &[Found], inputs: &[Port], outputs: &[Port]) -> Vec<PortFault> {
+pub(super) fn compare(found: &[Found], inputs: &[Port], select: Option<&Port>, outputs: &[Port]) -> Vec<PortFault> {
     let clock = (CLOCK, Direction::Input, 1);
-    let inputs = inputs.iter().map(|port| (port.name.as_str(), Direction::Input, port.width));
+    let inputs = inputs.iter().chain(select).map(|port| (port.name.as_str(), Direction::Input, port.width));
     let outputs = outputs.iter().map(|port| (port.name.as_str(), Direction::Output, port.width));
     let wanted: Vec<_> = std::iter::once(clock).chain(inputs).chain(outputs).collect();
     let faults =

@@ -29,6 +29,8 @@ void heddle_free(void* model);
 size_t heddle_run(void* model, const uint64_t* in, uint64_t* out, size_t cycles);
 // The same, with the outputs folded into *state.
 size_t heddle_checksum(void* model, const uint64_t* in, uint64_t* state, size_t cycles);
+// Sets the input that no slot drives, if there is one: it is 0 until then, and keeps its value.
+void heddle_select(void* model, uint64_t value);
 // The outputs as they stand.
 void heddle_peek(void* model, uint64_t* out);
 // Why the Verilog stopped, or null.
@@ -55,13 +57,14 @@ impl Names {
 }
 
 /// The shim of one model, to be compiled in one translation unit with it.
-pub(super) fn source(inputs: &[Port], outputs: &[Port], names: &Names) -> String {
+pub(super) fn source(inputs: &[Port], outputs: &[Port], select: Option<&Port>, names: &Names) -> String {
+    // A value that is too wide would upset the model, which trusts that unused bits are 0.
+    let mask = |port: &Port| u64::MAX >> (64 - port.width);
     let mut drive = String::new();
     for (k, (port, name)) in inputs.iter().zip(&names.inputs).enumerate() {
-        // A slot that is too wide would upset the model, which trusts that unused bits are 0.
-        let mask = u64::MAX >> (64 - port.width);
-        let _ = writeln!(drive, "    top.{name} = in[{k}] & {mask:#x}u;");
+        let _ = writeln!(drive, "    top.{name} = in[{k}] & {:#x}u;", mask(port));
     }
+    let select = select.map(|port| format!("    top.{} = value & {:#x}u;", mangle(&port.name), mask(port)));
     let mut sample = String::new();
     for (k, name) in names.outputs.iter().enumerate() {
         let _ = writeln!(sample, "    out[{k}] = top.{name};");
@@ -71,6 +74,7 @@ pub(super) fn source(inputs: &[Port], outputs: &[Port], names: &Names) -> String
         .replace("@OUTPUTS@", &outputs.len().to_string())
         .replace("@CLOCK@", CLOCK)
         .replace("@DRIVE@", drive.trim_end())
+        .replace("@SELECT@", &select.unwrap_or_default())
         .replace("@SAMPLE@", sample.trim_end())
 }
 
@@ -148,6 +152,11 @@ inline void drive(Vmodel& top, const uint64_t* in) {
 @DRIVE@
 }
 
+inline void select(Vmodel& top, uint64_t value) {
+    (void)top, (void)value;
+@SELECT@
+}
+
 inline void sample(Vmodel& top, uint64_t* out) {
     (void)out;
 @SAMPLE@
@@ -194,6 +203,7 @@ void* heddle_create(uint32_t seed) {
         // each time, and a low clock makes no edge.
         const uint64_t zero[@INPUTS@ + 1] = {};
         drive(*model->top, zero);
+        select(*model->top, 0);
         model->top->@CLOCK@ = 0;
         model->top->eval();
     } catch (const Stop& stop) {
@@ -239,6 +249,11 @@ size_t heddle_checksum(void* handle, const uint64_t* in, uint64_t* state, size_t
     }
     *state = sum;
     return done;
+}
+
+void heddle_select(void* handle, uint64_t value) {
+    Heddle& model = *static_cast<Heddle*>(handle);
+    if (model.top) select(*model.top, value);
 }
 
 void heddle_peek(void* handle, uint64_t* out) {
@@ -293,8 +308,9 @@ mod tests {
         use heddle_contract::Timing;
         let port = |name: &str, width| Port { name: name.into(), width, timing: Timing::Late };
         let (inputs, outputs) = ([port("reset", 1), port("x$0", 64)], [port("y", 9)]);
-        let text = source(&inputs, &outputs, &Names::mangled(&inputs, &outputs));
-        for line in ["top.reset = in[0] & 0x1u;", "top.x__0240 = in[1] & 0xffffffffffffffffu;", "out[0] = top.y;"] {
+        let text = source(&inputs, &outputs, Some(&port("s", 9)), &Names::mangled(&inputs, &outputs));
+        let drives = ["top.reset = in[0] & 0x1u;", "top.x__0240 = in[1] & 0xffffffffffffffffu;"];
+        for line in [drives[0], drives[1], "top.s = value & 0x1ffu;", "out[0] = top.y;"] {
             assert!(text.contains(line), "{line}");
         }
         assert!(!text.contains('@'));

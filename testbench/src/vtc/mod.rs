@@ -1,8 +1,10 @@
 //! `vtc`'s part of the comparison: stimulus, cover points, and what a simpler input is.
 
 mod cover;
+mod cross;
 mod reach;
 mod simpler;
+mod states;
 mod stimulus;
 
 use heddle_contract::vtc::{Config, In, Out, Vtc};
@@ -10,10 +12,14 @@ use heddle_golden::vtc::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
+use crate::cross::Cross;
 use crate::entropy::Entropy;
+use crate::enumerate::States;
 
 impl Bench for Vtc {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
+    const STATES: Option<States<Self>> = Some(states::STATES);
 
     type Stimulus = stimulus::Stimulus;
 
@@ -47,5 +53,11 @@ impl Bench for Vtc {
 
     fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
         cover::cover(cfg, p, q, i, o, hit);
+    }
+
+    const CROSSES: &'static [Cross<Config>] = cross::CROSSES;
+
+    fn cross(_: &Config, _: &Protocol, q: &State, i: &In, _: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
+        cross::cross(q, i, hit);
     }
 }

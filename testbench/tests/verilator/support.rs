@@ -48,7 +48,7 @@ pub fn port(name: &str, width: u32) -> Port {
 }
 
 pub fn design(verilog: &str) -> Design<'_> {
-    Design { top: "counter", verilog, origin: None, inputs: &PORTS.0, outputs: &PORTS.1 }
+    Design { top: "counter", verilog, origin: None, inputs: &PORTS.0, select: None, outputs: &PORTS.1 }
 }
 
 pub fn tools() -> &'static Toolchain {

@@ -38,7 +38,8 @@ endmodule
 #[test]
 fn a_traced_model_starts_from_the_same_state() {
     let (inputs, outputs) = ([port("i", 8)], [port("o", 16), port("wide", 16)]);
-    let design = Design { top: "unset", verilog: UNSET, origin: None, inputs: &inputs, outputs: &outputs };
+    let design =
+        Design { top: "unset", verilog: UNSET, origin: None, inputs: &inputs, select: None, outputs: &outputs };
     let words = |traced| {
         let model = Model::build(tools(), &cache(), &design, Options { lint: Lint::Lenient, traced }).unwrap();
         let mut out = [0; 8];

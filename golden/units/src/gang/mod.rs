@@ -4,6 +4,7 @@ mod bits;
 mod fetch;
 mod invariant;
 mod issue;
+mod key;
 mod legal;
 mod probe;
 mod protocol;
@@ -16,6 +17,7 @@ use heddle_contract::gang::{Config, Gang, In, MAX_ENTRIES, Out};
 use crate::{Golden, Illegal, Probe, Violation};
 use bits::each;
 
+pub use key::key;
 pub use protocol::Protocol;
 pub use state::{Set, State};
 

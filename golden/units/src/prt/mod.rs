@@ -2,6 +2,7 @@
 
 mod buffer;
 mod invariant;
+mod key;
 mod partition;
 mod protocol;
 mod registers;
@@ -12,6 +13,7 @@ use heddle_contract::prt::{Config, In, MAX_PARTITIONS, Out, Prt, kind};
 use crate::{Golden, Illegal, Probe, Violation};
 
 pub use buffer::{Buffer, Entry};
+pub use key::key;
 pub use partition::{Partition, Partitions};
 pub use protocol::Protocol;
 pub use registers::{Operand, Registers};

@@ -2,6 +2,7 @@
 
 mod compactor;
 mod invariant;
+mod key;
 pub mod permutation;
 mod protocol;
 
@@ -10,6 +11,7 @@ use heddle_contract::slp::{Config, In, MAX, Out, Slp};
 use crate::{Golden, Illegal, Probe, Violation};
 
 pub use compactor::{Compactor, Phase};
+pub use key::key;
 pub use protocol::Protocol;
 
 /// The permutation table and the compactor beside it.

@@ -2,6 +2,7 @@
 
 mod handler;
 mod invariant;
+mod key;
 mod protocol;
 mod state;
 mod table;
@@ -10,6 +11,7 @@ use heddle_contract::vtc::{Config, In, Out, Vtc};
 
 use crate::{Golden, Illegal, Probe, Violation};
 
+pub use key::key;
 pub use protocol::Protocol;
 pub use state::{Activation, Buffer, CTAS, Cta, Handler, Kernel, Queue, SLOTS, Slot, State};
 

@@ -19,7 +19,7 @@ pub struct Protocol {
     /// Cycles without demand for which the next activation has been due.
     pub waited: u32,
     /// A CTA was copied in the last cycle.
-    copied: bool,
+    pub(super) copied: bool,
 }
 
 impl Default for Protocol {

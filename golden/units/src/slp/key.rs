@@ -1,0 +1,23 @@
+//! What tells two states of `slp` apart, for those who walk through all of them.
+
+use heddle_contract::slp::Config;
+
+use super::compactor::Phase;
+use super::{Protocol, State};
+
+/// All that steers what comes after: the table where it was launched; of the compactor what its phase needs. The tag only passes through, and how long a warp has waited steers nothing.
+pub fn key(cfg: &Config, p: &Protocol, q: &State, key: &mut Vec<u64>) {
+    let slots = 0..cfg.warps as usize;
+    key.push(p.launched.into());
+    for slot in slots.clone().filter(|slot| p.launched >> slot & 1 == 1) {
+        key.push(u64::from(q.table[slot]) << 8 | p.warp[slot].map_or(0, |warp| 1 + u64::from(warp)));
+    }
+    let held = &q.compactor;
+    key.push(held.phase as u64);
+    if held.phase == Phase::Empty {
+        return;
+    }
+    key.extend(slots.map(|warp| u64::from(p.accepted[warp] & cfg.all_lanes())));
+    key.extend(held.columns[..cfg.width as usize].iter().map(|column| u64::from(*column)));
+    key.extend([held.warps, held.plain, held.left, held.declined.into()].map(u64::from));
+}

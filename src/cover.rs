@@ -1,0 +1,235 @@
+//! `heddle cover`: what stimulus reaches of each unit, and what it does not.
+
+use heddle_testbench::coverage::{Cell, Coverage, CoverageError};
+use heddle_testbench::files::{could_write, write_whole};
+use heddle_testbench::interrupt;
+use heddle_testbench::jobs::in_parallel;
+use serde_json::json;
+
+use crate::check::group;
+use crate::cli::Cover;
+use crate::error::{Error, Outcome};
+use crate::page;
+use crate::progress::{Task, Work};
+use crate::recordings::{kernels, recorded};
+use crate::say::say;
+use crate::select::{Selected, select};
+use crate::table::{right_from, table};
+use crate::workshop::jobs;
+
+/// One preset's.
+struct Covered {
+    unit: &'static str,
+    preset: &'static str,
+    coverage: Coverage,
+}
+
+/// The cells of one kind: the cover points, or a cross.
+struct Kind<'a> {
+    name: &'a str,
+    cells: Vec<&'a Cell>,
+}
+
+/// Runs the verb.
+pub fn run(args: &Cover) -> Result<Outcome, Error> {
+    let selected = select(&args.selection)?;
+    if let Some(path) = &args.html {
+        could_write(path).map_err(|error| refuse(path, error))?;
+    }
+    let covered = measure(args, &selected)?;
+    let mut outcome = Outcome::Equal;
+    let wrong = |cell: &&Cell| cell.missed() || cell.refuted();
+    if covered.iter().flat_map(|one| &one.coverage.cells).any(|cell| wrong(&cell)) {
+        outcome = Outcome::Mismatch;
+    }
+    if args.json {
+        covered.iter().for_each(|one| print_json(args, one));
+    } else {
+        print(args, &covered);
+    }
+    if let Some(path) = &args.html {
+        write_whole(path, html(args, &covered).as_bytes()).map_err(|error| refuse(path, error))?;
+    }
+    Ok(outcome)
+}
+
+fn measure(args: &Cover, selected: &[Selected]) -> Result<Vec<Covered>, Error> {
+    let kernels = if args.no_kernels { Vec::new() } else { kernels()? };
+    let task = Task::start("cover", Work::Cycles(args.cycles * selected.len() as u64));
+    let covered = in_parallel(jobs(args.jobs), selected, |Selected { unit, preset }| {
+        let recordings: Vec<_> = recorded(unit, preset, &kernels)?.into_iter().map(|(_, file)| file).collect();
+        let coverage = unit.cover(preset, args.seed, args.cycles, &recordings, &|cycles| task.add(cycles))?;
+        Ok(Covered { unit: unit.name, preset, coverage })
+    });
+    drop(task);
+    if interrupt::asked() {
+        return Err(Error::Interrupted { what: "nothing is said of what was reached by then".into() });
+    }
+    covered.into_iter().collect()
+}
+
+impl Covered {
+    /// Cover points first, then each cross.
+    fn kinds(&self) -> Vec<Kind<'_>> {
+        let mut kinds: Vec<Kind> = Vec::new();
+        for cell in &self.coverage.cells {
+            let name = cell.cross.unwrap_or("points");
+            match kinds.last_mut() {
+                Some(kind) if kind.name == name => kind.cells.push(cell),
+                _ => kinds.push(Kind { name, cells: vec![cell] }),
+            }
+        }
+        kinds
+    }
+}
+
+impl Kind<'_> {
+    fn count(&self, of: impl Fn(&Cell) -> bool) -> usize {
+        self.cells.iter().filter(|cell| of(cell)).count()
+    }
+
+    fn possible(&self) -> usize {
+        self.count(|cell| cell.why_not.is_none())
+    }
+
+    /// Of those that are possible: reached at all, by random stimulus, by kernels.
+    fn reached(&self) -> [usize; 3] {
+        let possible = |cell: &Cell| cell.why_not.is_none();
+        [
+            self.count(|cell| possible(cell) && !cell.missed()),
+            self.count(|cell| possible(cell) && cell.random != 0),
+            self.count(|cell| possible(cell) && cell.kernels != 0),
+        ]
+    }
+
+    /// The least often seen by random stimulus, of those that it saw.
+    fn rarest(&self) -> Option<u64> {
+        self.cells.iter().map(|cell| cell.random).filter(|hits| *hits != 0).min()
+    }
+
+    fn row(&self) -> Vec<String> {
+        let [reached, random, kernels] = self.reached();
+        let rarest = self.rarest().map_or("-".into(), group);
+        let beyond = self.cells.len() - self.possible();
+        vec![
+            self.name.into(),
+            format!("{reached}/{}", self.possible()),
+            random.to_string(),
+            kernels.to_string(),
+            rarest,
+            beyond.to_string(),
+        ]
+    }
+}
+
+const HEADER: [&str; 6] = ["", "reached", "random", "kernels", "rarest", "impossible"];
+
+/// What a line says of a cell that is not as it should be, or that the user asked for.
+fn remark(cell: &Cell) -> Option<String> {
+    let cross = cell.cross.map_or(String::new(), |cross| format!("{cross}: "));
+    match cell.why_not {
+        _ if cell.missed() => Some(format!("UNREACHED {cross}{}", cell.what)),
+        Some(why) if cell.refuted() => {
+            Some(format!("REACHED, though said to be impossible ({why}): {cross}{}", cell.what))
+        }
+        _ => None,
+    }
+}
+
+fn print(args: &Cover, covered: &[Covered]) {
+    for one in covered {
+        let Coverage { random, kernels, cells } = &one.coverage;
+        say!("{}/{}  {} random cycles, {} of kernels", one.unit, one.preset, group(*random), group(*kernels));
+        let mut table = table();
+        table.set_header(HEADER);
+        one.kinds().iter().for_each(|kind| drop(table.add_row(kind.row())));
+        right_from(&mut table, 1);
+        say!("{table}");
+        cells.iter().filter_map(remark).for_each(|remark| say!("  {remark}"));
+        if args.all {
+            for cell in cells {
+                let cross = cell.cross.map_or(String::new(), |cross| format!("{cross}: "));
+                let why = cell.why_not.map_or(String::new(), |why| format!("  impossible: {why}"));
+                say!("  {:>9} {:>7}  {cross}{}{why}", group(cell.random), group(cell.kernels), cell.what);
+            }
+        }
+        say!("");
+    }
+    let all = |of: fn(&Cell) -> bool| covered.iter().flat_map(|one| &one.coverage.cells).filter(|c| of(c)).count();
+    let (possible, missed) = (all(|cell| cell.why_not.is_none()), all(Cell::missed));
+    let (impossible, refuted) = (all(|cell| cell.why_not.is_some()), all(Cell::refuted));
+    say!(
+        "{} of {possible} reached; of {impossible} impossible ones {refuted} reached; seed {}",
+        possible - missed,
+        args.seed
+    );
+}
+
+fn print_json(args: &Cover, one: &Covered) {
+    let cells = one.coverage.cells.iter().map(|cell| {
+        json!({ "cross": cell.cross, "what": cell.what, "random": cell.random, "kernels": cell.kernels, "impossible": cell.why_not })
+    });
+    let missed: Vec<String> = one.coverage.cells.iter().filter_map(remark).collect();
+    let kinds = one
+        .kinds()
+        .iter()
+        .map(|kind| json!({ "kind": kind.name, "possible": kind.possible(), "reached": kind.reached()[0] }))
+        .collect::<Vec<_>>();
+    let event = json!({
+        "event": "cover", "unit": one.unit, "preset": one.preset, "seed": args.seed,
+        "random_cycles": one.coverage.random, "kernel_cycles": one.coverage.kernels,
+        "result": if missed.is_empty() { "equal" } else { "mismatch" },
+        "kinds": kinds, "wrong": missed, "cells": cells.collect::<Vec<_>>(),
+    });
+    say!("{event}");
+}
+
+fn html(args: &Cover, covered: &[Covered]) -> String {
+    let words = |row: &[&str]| row.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+    let mut header = words(&["preset"]);
+    header.extend(words(&HEADER));
+    header[1] = "what".into();
+    let summary: Vec<Vec<String>> = covered
+        .iter()
+        .flat_map(|one| {
+            let name = format!("{}/{}", one.unit, one.preset);
+            one.kinds().iter().map(|kind| [vec![name.clone()], kind.row()].concat()).collect::<Vec<_>>()
+        })
+        .collect();
+    let mut body = format!(
+        "<p>Cycles in which random stimulus (seed {}, {} cycles a preset) and recorded kernels reached each thing. Impossible combinations stand with their reason.</p>\n{}",
+        args.seed,
+        group(args.cycles),
+        page::table(&header, &summary, 2)
+    );
+    for one in covered {
+        body += &format!("<h2>{}/{}</h2>\n", one.unit, one.preset);
+        for kind in one.kinds() {
+            let rows: Vec<Vec<String>> = kind
+                .cells
+                .iter()
+                .map(|cell| {
+                    let state = if cell.missed() { "unreached" } else { cell.why_not.unwrap_or_default() };
+                    vec![cell.what.clone(), state.into(), group(cell.random), group(cell.kernels)]
+                })
+                .collect();
+            let [reached, ..] = kind.reached();
+            let summary = format!("{}: {reached} of {}", kind.name, kind.possible());
+            body += &page::details(&summary, &page::table(&words(&["what", "", "random", "kernels"]), &rows, 2));
+        }
+    }
+    page::page("What stimulus reaches", &body)
+}
+
+fn refuse(path: &std::path::Path, error: std::io::Error) -> Error {
+    Error::input(format!("{}: {error}", path.display()), "name a file in a folder that can be written with --html")
+}
+
+impl From<CoverageError> for Error {
+    fn from(error: CoverageError) -> Self {
+        match error {
+            CoverageError::Trace(error) => error.into(),
+            CoverageError::Illegal { .. } => Error::input(error, "a core around the unit breaks its protocol"),
+        }
+    }
+}

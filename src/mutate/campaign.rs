@@ -1,0 +1,152 @@
+//! Every mutant of every preset, on several threads, but for those that are kept.
+
+use std::time::{Duration, Instant};
+
+use heddle_formal::{Aiger, Limit, elaborate};
+use heddle_synth::Yosys;
+use heddle_testbench::interrupt;
+use heddle_testbench::jobs::in_parallel;
+use heddle_testbench::mutate::{Fate, Mutant, Mutants, fate};
+use heddle_testbench::prove::{Claimed, Effort, Verdict};
+use heddle_testbench::target::{Hardware, Target, Workshop};
+
+use super::draw;
+use super::record;
+use crate::cli::Mutate;
+use crate::error::Error;
+use crate::progress::{Task, Work};
+use crate::select::Selected;
+use crate::store::Store;
+
+const TOOLS: &str = "another version of Yosys may do better; `heddle doctor` shows the tools";
+
+/// For the claims of the units, which help to compare: what does not follow at once is not relied upon.
+const EFFORT: Effort = Effort { induction: 2, depth: 0, time: Duration::from_secs(20) };
+
+/// The mutants of one preset, and what became of them.
+pub struct Campaign {
+    /// The preset's name, as in `slp/tiny`.
+    pub name: String,
+    /// The emitted Verilog.
+    pub verilog: String,
+    pub mutants: Mutants,
+    /// One for each mutant; none where the campaign was interrupted before.
+    pub verdicts: Vec<Option<Fate>>,
+    target: Box<dyn Target>,
+    /// The netlist without a mutant.
+    right: Aiger,
+    /// Of the claims of the unit, which are proved of it.
+    proved: Vec<bool>,
+    seed: u64,
+    cycles: u64,
+    depth: usize,
+    limit: Duration,
+    /// Where the fate of each is kept; first that of the circuit without any.
+    files: Vec<String>,
+}
+
+impl Campaign {
+    /// Draws the mutants, builds the model that has them all, and looks up what was done before.
+    pub fn prepare(
+        args: &Mutate,
+        yosys: &Yosys,
+        workshop: &Workshop,
+        store: &Store,
+        selected: &Selected,
+    ) -> Result<Self, Error> {
+        let name = format!("{}/{}", selected.unit.name, selected.preset);
+        let task = Task::start("mutants", Work::Open);
+        task.say(name.clone());
+        let (verilog, mutants) = draw(args, yosys, selected)?;
+        let together = mutants.together()?;
+        let hardware = Hardware::Mutants { verilog: together.clone() };
+        let built = selected.unit.build(workshop, selected.preset, hardware.clone());
+        let target = built.map_err(|error| Error::of_build(error, &hardware))?;
+        drop(task);
+        let none = mutants.none()?;
+        let right = elaborate(selected.unit.name, &none).map_err(|error| Error::tool(error, TOOLS))?;
+        let mut claimed = Claimed::new(&selected.unit, selected.preset, &none).map_err(|e| Error::tool(e, TOOLS))?;
+        let proofs = claimed.prove(&EFFORT, &mut |_| ());
+        let proved = |name: &&str| proofs.iter().any(|p| p.claim == *name && matches!(p.verdict, Verdict::Proved(_)));
+        let proved = claimed.names().iter().map(proved).collect();
+        let (depth, limit) = (args.depth.to_string(), args.limit.to_string());
+        let files = (0..=mutants.list.len()).map(|number| {
+            let (seed, cycles) = (args.seed.to_string(), args.cycles.to_string());
+            let matters = [&together, &number.to_string(), &seed, &cycles, &depth, &limit];
+            let words = [selected.unit.name, selected.preset, &number.to_string()];
+            store.name(&words, matters.map(|part| part.as_bytes()))
+        });
+        let files: Vec<String> = files.collect();
+        let find = |file: &String| if args.afresh { None } else { record::read(&store.find(file)?) };
+        let verdicts = files[1..].iter().map(find).collect();
+        let (seed, cycles) = (args.seed.into(), args.cycles);
+        let (depth, limit) = (args.depth.into(), Duration::from_secs(args.limit.into()));
+        Ok(Campaign { name, verilog, mutants, verdicts, target, right, proved, seed, cycles, depth, limit, files })
+    }
+
+    /// What becomes of a mutant: under the stimulus, then under a solver.
+    fn fate(&self, mutant: &Mutant) -> Result<Option<Fate>, Error> {
+        let target = self.target.mutant(mutant.number);
+        let ended = fate(target.as_ref(), self.seed, self.cycles);
+        let Some(Fate::Undecided { .. }) = ended else { return Ok(ended) };
+        // a loop that its values happen to settle is no netlist that can be asked
+        let Ok(own) = elaborate(target.unit(), &self.mutants.alone(mutant)?) else { return Ok(ended) };
+        let limit = Limit { until: Some(Instant::now() + self.limit), stop: interrupt::asked };
+        let told = target.tell_apart(&self.right, &own, &self.proved, self.depth, limit);
+        if interrupt::asked() {
+            return Ok(None);
+        }
+        told.map(Some).map_err(|error| Error::tool(format!("{} {}: {error}", self.name, mutant.number), TOOLS))
+    }
+
+    /// Without a mutant nothing may differ, or the figures mean nothing.
+    fn sound(&self, store: &Store) -> Result<(), Error> {
+        let kept = store.find(&self.files[0]).and_then(|kept| record::read(&kept));
+        let ended = kept.or_else(|| fate(self.target.mutant(0).as_ref(), self.seed, self.cycles));
+        match &ended {
+            None => Ok(()),
+            Some(unnoticed @ Fate::Undecided { .. }) => {
+                store.keep(&self.files[0], record::write(unnoticed));
+                Ok(())
+            }
+            Some(ended) => Err(Error::tool(
+                format!("{}: the circuit without a mutant is not the RTL: {ended:?}", self.name),
+                TOOLS,
+            )),
+        }
+    }
+}
+
+/// Runs what is not kept.
+pub fn run(campaigns: &mut [Campaign], store: &Store, jobs: usize) -> Result<(), Error> {
+    // the circuits without a mutant run longest
+    let mut left: Vec<(usize, usize)> = (0..campaigns.len()).map(|campaign| (campaign, 0)).collect();
+    for (at, campaign) in campaigns.iter().enumerate() {
+        let missing = campaign.verdicts.iter().enumerate().filter(|(_, verdict)| verdict.is_none());
+        left.extend(missing.map(|(mutant, _)| (at, mutant + 1)));
+    }
+    let task = Task::start("mutants", Work::Pieces(left.len() as u64));
+    let done = in_parallel(jobs, &left, |(at, number)| {
+        if interrupt::asked() {
+            return Ok(None);
+        }
+        let campaign = &campaigns[*at];
+        task.say(format!("{} {number}", campaign.name));
+        let ended = match number {
+            0 => campaign.sound(store).map(|()| None)?,
+            number => campaign.fate(&campaign.mutants.list[number - 1])?,
+        };
+        if let Some(ended) = &ended {
+            store.keep(&campaign.files[*number], record::write(ended));
+        }
+        task.add(1);
+        Ok::<_, Error>(ended)
+    });
+    drop(task);
+    for ((at, number), ended) in left.iter().zip(done) {
+        if let Some(ended) = ended? {
+            campaigns[*at].verdicts[number - 1] = Some(ended);
+        }
+    }
+    Ok(())
+}

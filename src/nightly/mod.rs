@@ -1,0 +1,123 @@
+//! `heddle nightly`: everything that takes hours, step by step, with a page at the end.
+
+mod night;
+mod plan;
+
+use std::path::Path;
+use std::time::Instant;
+
+use heddle_testbench::files::{could_write_in, write_whole};
+use heddle_testbench::interrupt;
+use serde_json::json;
+
+use crate::cli::Nightly;
+use crate::error::{Error, Outcome};
+use crate::output::out_error;
+use crate::page;
+use crate::progress::{Task, Work};
+use crate::say::say;
+use night::{Done, Night};
+use plan::Step;
+
+/// The page's name.
+const PAGE: &str = "index.html";
+
+/// Runs the verb.
+pub fn run(args: &Nightly) -> Result<Outcome, Error> {
+    let steps = plan::read(args.plan.as_deref())?;
+    could_write_in(&args.out).map_err(|error| out_error(&args.out, error))?;
+    std::fs::create_dir_all(&args.out).map_err(|error| out_error(&args.out, error))?;
+    let night = Night::new(&args.out)?;
+    let mut done: Vec<Option<Done>> = vec![None; steps.len()];
+    if !args.afresh {
+        done.iter_mut().zip(&steps).for_each(|(done, step)| *done = night.find(step));
+    }
+    let started = Instant::now();
+    let task = Task::start("nightly", Work::Pieces(steps.len() as u64));
+    let finish = |done: &[Option<Done>]| write(args, &night, &steps, done);
+    for n in 0..steps.len() {
+        let step = &steps[n];
+        let late = args.time.is_some_and(|time| started.elapsed() >= time);
+        if done[n].is_none() && !late && !interrupt::asked() {
+            task.say(step.name.clone());
+            done[n] = night.run(step)?;
+        }
+        if let Some(done) = &done[n] {
+            tell(args, step, done);
+            task.add(1);
+        }
+        // a night that is killed leaves the page as far as it came
+        finish(&done)?;
+    }
+    drop(task);
+    let page = args.out.join(PAGE);
+    let count = |of: &dyn Fn(&Done) -> bool| done.iter().flatten().filter(|done| of(done)).count();
+    let (passed, failed) = (count(&|done| done.passed()), count(&|done| !done.passed()));
+    let left = steps.len() - passed - failed;
+    if args.json {
+        say!("{}", json!({ "event": "summary", "passed": passed, "failed": failed, "left": left, "page": page }));
+    } else {
+        say!("{passed} passed, {failed} failed, {left} left: {}", page.display());
+    }
+    if interrupt::asked() {
+        return Err(Error::Interrupted { what: format!("{left} steps are left; the same command goes on with them") });
+    }
+    Ok(if failed == 0 { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+fn verdict(done: Option<&Done>) -> &'static str {
+    match done {
+        None => "not run",
+        Some(done) if !done.passed() => "FAILED",
+        Some(done) if done.kept => "passed before",
+        Some(_) => "passed",
+    }
+}
+
+fn tell(args: &Nightly, step: &Step, done: &Done) {
+    if args.json {
+        let event = json!({
+            "event": "step", "name": step.name, "command": step.command(), "verdict": verdict(Some(done)),
+            "status": done.status, "seconds": done.seconds, "figures": done.figures,
+        });
+        say!("{event}");
+    } else {
+        say!("{:<14} {:>8.1} s  {}: {}", verdict(Some(done)), done.seconds, step.name, done.figures);
+    }
+}
+
+/// The page: a row a step, and what those said that failed.
+fn write(args: &Nightly, night: &Night, steps: &[Step], done: &[Option<Done>]) -> Result<(), Error> {
+    let words = |row: &[&str]| row.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+    let rows: Vec<Vec<String>> = steps
+        .iter()
+        .zip(done)
+        .map(|(step, done)| {
+            let figures = done.as_ref().map_or("", |done| &done.figures);
+            let time = done.as_ref().map_or(String::new(), |done| format!("{:.1} s", done.seconds));
+            vec![step.name.clone(), step.command(), figures.to_string(), verdict(done.as_ref()).into(), time]
+        })
+        .collect();
+    let failed = done.iter().flatten().filter(|done| !done.passed()).count();
+    let left = done.iter().filter(|done| done.is_none()).count();
+    let passed = steps.len() - failed - left;
+    let mut body = format!("<p>{passed} passed, {failed} failed, {left} not run.</p>\n");
+    body += &page::table(&words(&["step", "command", "figures", "verdict", "time"]), &rows, 4);
+    for (step, done) in steps.iter().zip(done) {
+        if done.as_ref().is_some_and(|done| !done.passed()) {
+            let status = done.as_ref().and_then(|done| done.status).map_or("by a signal, or was not started".into(), |s| s.to_string());
+            let said = ["out", "err"].map(|extension| page::plain(&tail(&night.file(step, extension))));
+            let said = format!("<p>ended with {status}</p><pre>{}</pre><pre>{}</pre>", said[0], said[1]);
+            body += &page::details(&format!("{}: {}", step.name, step.command()), &said);
+        }
+    }
+    let path = args.out.join(PAGE);
+    write_whole(&path, page::page("A night", &body).as_bytes()).map_err(|error| out_error(&path, error))
+}
+
+/// The end of what a step said.
+fn tail(path: &Path) -> String {
+    let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(40)..].join("\n")
+}

@@ -1,0 +1,36 @@
+//! Pages of HTML that need nothing else.
+
+const STYLE: &str = "body{font-family:sans-serif;margin:2em;max-width:1400px}table{border-collapse:collapse;font-size:13px}\
+td,th{padding:2px 10px;text-align:right;border-bottom:1px solid #eee}td.w,th.w{text-align:left}\
+svg{max-width:100%;height:auto}details{margin:.5em 0}";
+
+/// A page around what it says.
+pub fn page(title: &str, body: &str) -> String {
+    let title = plain(title);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title><style>{STYLE}</style></head><body>\n\
+         <h1>{title}</h1>\n{body}</body></html>\n"
+    )
+}
+
+/// A table of plain text; so many columns at the left hold words.
+pub fn table(header: &[String], rows: &[Vec<String>], words: usize) -> String {
+    let row = |cells: &[String], tag: &str| {
+        let class = |column: usize| if column < words { " class=\"w\"" } else { "" };
+        let cell = |(column, cell): (usize, &String)| format!("<{tag}{}>{}</{tag}>", class(column), plain(cell));
+        let cells: String = cells.iter().enumerate().map(cell).collect();
+        format!("<tr>{cells}</tr>\n")
+    };
+    let body: String = rows.iter().map(|cells| row(cells, "td")).collect();
+    format!("<table>\n{}{body}</table>\n", row(header, "th"))
+}
+
+/// Something to be opened.
+pub fn details(summary: &str, body: &str) -> String {
+    format!("<details><summary>{}</summary>{body}</details>\n", plain(summary))
+}
+
+/// What means nothing in HTML.
+pub fn plain(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

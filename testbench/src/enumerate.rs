@@ -1,0 +1,279 @@
+//! All states of a golden model that are reachable from reset, by breadth: the invariants hold in each, or the shortest way to one in
+//! which they do not is a trace.
+//!
+//! What steers nothing (data words, ages as such, counts that nobody reads) is folded away: two states with the same key go on alike. So
+//! one of them stands for all. Keys are kept as 128-bit hashes: two different ones among ten million are taken for one with a probability
+//! below 1e-24.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use heddle_golden::Violation;
+
+use crate::bench::Bench;
+use crate::coverage::{Cell, Hits, cells};
+use crate::dut::initial_seed;
+use crate::interrupt;
+use crate::trace::Trace;
+
+/// How the states of a unit are enumerated.
+pub struct States<B: Bench> {
+    /// All of protocol and state that steers what comes after, or that a cover point looks at, in a normal form.
+    pub key: fn(&B::Config, &B::Protocol, &B::State, &mut Vec<u64>),
+    /// The inputs that are tried in a state; those that are illegal in it are left out.
+    pub alphabet: fn(&B::Config, &B::State) -> Vec<B::In>,
+    /// What the alphabet leaves out, in words.
+    pub without: &'static str,
+    /// A configuration smaller than every preset, where `tiny` has too many states.
+    pub least: Option<fn() -> B::Config>,
+    /// What must be found.
+    pub plants: &'static [Plant<B>],
+}
+
+/// Something wrong that is planted on purpose.
+pub enum Plant<B: Bench> {
+    /// The state after an edge, spoilt, where the one before it and the input say so.
+    Edge(&'static str, fn(&B::Config, &B::State, &B::In, &mut B::State)),
+    /// A claim that does not hold in every state.
+    Claim(&'static str, fn(&B::Config, &B::State) -> bool),
+}
+
+impl<B: Bench> Plant<B> {
+    fn what(&self) -> &'static str {
+        match self {
+            Plant::Edge(what, _) | Plant::Claim(what, _) => what,
+        }
+    }
+}
+
+/// What can be changed of an input.
+pub type Change<I> = Box<dyn Fn(&mut I)>;
+
+/// Each of some inputs, as it is and with each of some changes.
+pub fn also<I: Clone>(inputs: &[I], changes: &[Change<I>]) -> Vec<I> {
+    let mut all = inputs.to_vec();
+    for change in changes {
+        all.extend(inputs.iter().map(|i| {
+            let mut i = i.clone();
+            change(&mut i);
+            i
+        }));
+    }
+    all
+}
+
+/// The name of the configuration that is smaller than every preset.
+pub const LEAST: &str = "least";
+
+/// Where an enumeration stops.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// No new layer of states begins after so many transitions.
+    pub transitions: u64,
+    /// Nor when so many states are known.
+    pub states: usize,
+}
+
+/// What an enumeration found.
+#[derive(Debug, Clone)]
+pub struct Enumerated {
+    /// States, folded.
+    pub states: usize,
+    /// Legal inputs tried in them.
+    pub transitions: u64,
+    /// Cycles from reset to the states whose successors are all known.
+    pub depth: u32,
+    /// Every reachable state was found.
+    pub complete: bool,
+    /// Somebody asked to stop.
+    pub interrupted: bool,
+    /// The first violation: what is violated, and the inputs that lead there.
+    pub violation: Option<Found>,
+    /// What the transitions reach of cover points and crosses.
+    pub cells: Vec<Cell>,
+}
+
+/// The shortest way to a state that must not be.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// What is violated.
+    pub what: String,
+    /// Cycles until then.
+    pub cycles: usize,
+    /// The trace's file.
+    pub trace: String,
+}
+
+/// A planted fault, and what was found of it.
+#[derive(Debug, Clone)]
+pub struct Planted {
+    /// What is wrong.
+    pub what: &'static str,
+    /// How it was found.
+    pub found: Option<Found>,
+}
+
+/// What a preset is to be called, and its parameters: `least` is no preset, and has no RTL.
+pub struct Place<'a, B: Bench> {
+    /// The name.
+    pub name: &'a str,
+    /// The parameters.
+    pub cfg: &'a B::Config,
+}
+
+/// Enumerates a configuration. `progress` hears of transitions.
+pub fn enumerate<B: Bench>(place: &Place<B>, states: &States<B>, limits: Limits, progress: &dyn Fn(u64)) -> Enumerated {
+    search(place, states, None, limits, progress)
+}
+
+/// Enumerates it once for each planted fault.
+pub fn plants<B: Bench>(place: &Place<B>, states: &States<B>, limits: Limits, progress: &dyn Fn(u64)) -> Vec<Planted> {
+    let find = |plant| search(place, states, Some(plant), limits, progress).violation;
+    states.plants.iter().map(|plant| Planted { what: plant.what(), found: find(plant) }).collect()
+}
+
+/// A state whose successors are to be found.
+struct Node<B: Bench> {
+    index: usize,
+    p: B::Protocol,
+    q: B::State,
+}
+
+fn search<B: Bench>(
+    place: &Place<B>,
+    states: &States<B>,
+    plant: Option<&Plant<B>>,
+    limits: Limits,
+    progress: &dyn Fn(u64),
+) -> Enumerated {
+    let cfg = place.cfg;
+    let (mut p, mut q) = (B::protocol(cfg), B::reset(cfg));
+    let mut known = HashSet::from([fold::<B>(states, cfg, &p, &q)]);
+    // of each state: from which one it was reached first, and by which input of the alphabet
+    let mut from: Vec<(u32, u32)> = vec![(0, 0)];
+    let mut layer = vec![Node::<B> { index: 0, p: p.clone(), q: q.clone() }];
+    let mut hits = Hits::none::<B>();
+    let mut o = B::Out::default();
+    let mut end = Enumerated {
+        states: 1,
+        transitions: 0,
+        depth: 0,
+        complete: false,
+        interrupted: false,
+        violation: None,
+        cells: Vec::new(),
+    };
+    'search: while !layer.is_empty() {
+        if end.transitions >= limits.transitions || known.len() >= limits.states {
+            break;
+        }
+        let mut next = Vec::new();
+        for node in &layer {
+            let before = end.transitions;
+            for (letter, i) in (states.alphabet)(cfg, &node.q).iter().enumerate() {
+                if B::legal(cfg, &node.p, &node.q, i).is_err() {
+                    continue;
+                }
+                end.transitions += 1;
+                p.clone_from(&node.p);
+                q.clone_from(&node.q);
+                B::comb(cfg, &q, i, &mut o);
+                if plant.is_none() {
+                    hits.see::<B>(cfg, &p, &q, i, &o);
+                }
+                B::observe(cfg, &mut p, &q, i, &o);
+                B::clock(cfg, &mut q, i);
+                if let Err(Violation(what)) = judge(cfg, plant, &node.q, i, &p, &mut q) {
+                    end.violation = Some(way::<B>(place, states, plant, &from, (node.index, letter), what));
+                    break 'search;
+                }
+                if known.insert(fold::<B>(states, cfg, &p, &q)) {
+                    next.push(Node { index: from.len(), p: p.clone(), q: q.clone() });
+                    from.push((node.index as u32, letter as u32));
+                }
+            }
+            progress(end.transitions - before);
+            if interrupt::asked() {
+                end.interrupted = true;
+                break 'search;
+            }
+            // a layer that is cut short is not counted
+            if end.transitions >= limits.transitions.saturating_mul(2) || known.len() >= limits.states.saturating_mul(2)
+            {
+                break 'search;
+            }
+        }
+        end.depth += 1;
+        layer = next;
+    }
+    end.states = known.len();
+    end.complete = layer.is_empty() && end.violation.is_none() && !end.interrupted;
+    if plant.is_none() {
+        end.cells = cells::<B>(cfg, &hits, &Hits::none::<B>());
+    }
+    end
+}
+
+/// The invariants after an edge, and what is planted in place of it or of them.
+fn judge<B: Bench>(
+    cfg: &B::Config,
+    plant: Option<&Plant<B>>,
+    before: &B::State,
+    i: &B::In,
+    p: &B::Protocol,
+    q: &mut B::State,
+) -> Result<(), Violation> {
+    match plant {
+        Some(Plant::Edge(_, spoil)) => spoil(cfg, before, i, q),
+        Some(Plant::Claim(what, holds)) if !holds(cfg, q) => return Err(Violation(format!("not so: {what}"))),
+        _ => {}
+    }
+    B::invariant(cfg, p, q)
+}
+
+fn fold<B: Bench>(states: &States<B>, cfg: &B::Config, p: &B::Protocol, q: &B::State) -> u128 {
+    let mut words = Vec::with_capacity(64);
+    (states.key)(cfg, p, q, &mut words);
+    let half = |salt: u64| {
+        let mut hasher = DefaultHasher::new();
+        (salt, &words).hash(&mut hasher);
+        hasher.finish()
+    };
+    u128::from(half(1)) << 64 | u128::from(half(2))
+}
+
+/// The inputs that led to the last transition, found by going the way again.
+fn way<B: Bench>(
+    place: &Place<B>,
+    states: &States<B>,
+    plant: Option<&Plant<B>>,
+    from: &[(u32, u32)],
+    (index, last): (usize, usize),
+    what: String,
+) -> Found {
+    let (mut letters, mut at) = (vec![last], index);
+    while at != 0 {
+        let (before, letter) = from[at];
+        letters.push(letter as usize);
+        at = before as usize;
+    }
+    let cfg = place.cfg;
+    let (mut p, mut q, mut o) = (B::protocol(cfg), B::reset(cfg), B::Out::default());
+    let mut inputs = Vec::new();
+    for letter in letters.into_iter().rev() {
+        let before = q.clone();
+        let mut alphabet = (states.alphabet)(cfg, &q);
+        let i = alphabet.swap_remove(letter);
+        B::comb(cfg, &q, &i, &mut o);
+        B::observe(cfg, &mut p, &q, &i, &o);
+        B::clock(cfg, &mut q, &i);
+        if let Some(Plant::Edge(_, spoil)) = plant {
+            spoil(cfg, &before, &i, &mut q);
+        }
+        inputs.push(i);
+    }
+    let (cycles, initial) = (inputs.len(), initial_seed(0, 0));
+    let notes = vec![format!("the shortest way to: {what}")];
+    let trace = Trace::<B> { preset: place.name.to_string(), initial, notes, inputs }.text_of(cfg);
+    Found { what, cycles, trace }
+}

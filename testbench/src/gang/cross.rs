@@ -1,0 +1,74 @@
+//! What of `gang` is crossed with what.
+
+use heddle_contract::gang::{Config, In, Out};
+use heddle_golden::gang::State;
+
+use crate::cross::{AMOUNT, Axis, Cross, Impossible, WHETHER, amount, no_amount};
+
+/// The fewest that are in a bin of [`AMOUNT`].
+fn least(bin: usize, most: u32) -> u32 {
+    [0, 1, 2, most][bin]
+}
+
+pub const CROSSES: &[Cross<Config>] = &[
+    Cross {
+        name: "a set that is alive",
+        axes: &[
+            Axis { name: "gangs", bins: &["none", "one", "more"] },
+            Axis { name: "singletons", bins: AMOUNT },
+            Axis { name: "ready warps", bins: &["none", "some", "all"] },
+        ],
+        impossible: &[
+            Impossible { why: "it has a warp", is: |_, b| b[0] == 0 && b[1] == 0 },
+            Impossible { why: "there are too few slices", is: |cfg, b| no_amount(b[1], cfg.slices) },
+            Impossible {
+                why: "a gang has two slices at least",
+                is: |cfg, b| 2 * b[0] as u32 + least(b[1], cfg.slices) > cfg.slices,
+            },
+            Impossible { why: "one warp is all", is: |_, b| b[0] == 0 && b[1] == 1 && b[2] == 1 },
+        ],
+    },
+    Cross {
+        name: "issue",
+        axes: &[
+            Axis { name: "gangs", bins: &["none", "one", "two", "three", "four"] },
+            Axis { name: "singletons", bins: AMOUNT },
+            Axis { name: "busy slices", bins: AMOUNT },
+            Axis { name: "a gang is fetched for", bins: WHETHER },
+        ],
+        impossible: &[
+            Impossible { why: "fewer gangs are issued at once", is: |cfg, b| b[0] as u32 > cfg.issue },
+            Impossible {
+                why: "there are too few slices",
+                is: |cfg, b| no_amount(b[1], cfg.slices) || no_amount(b[2], cfg.slices),
+            },
+            Impossible {
+                why: "nothing shares a slice",
+                is: |cfg, b| 2 * b[0] as u32 + least(b[1], cfg.slices) + least(b[2], cfg.slices) > cfg.slices,
+            },
+            Impossible {
+                why: "the only set's warps are issued, and none is left to fetch for",
+                is: |cfg, b| cfg.sets == 1 && b[3] == 1 && 2 * b[0] as u32 + least(b[1], cfg.slices) + 2 > cfg.slices,
+            },
+        ],
+    },
+];
+
+pub fn cross(cfg: &Config, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
+    if i.reset || q.alive() == 0 {
+        return;
+    }
+    for set in (0..cfg.sets as usize).filter(|set| q.alive() >> set & 1 == 1) {
+        let row = q.set(set);
+        let gangs = row.gangs.iter().filter(|gang| **gang != 0).count();
+        let ready = match row.ready {
+            0 => 0,
+            all if all == row.exists => 2,
+            _ => 1,
+        };
+        hit(0, &[gangs.min(2), amount(row.alone.count_ones(), cfg.slices), ready]);
+    }
+    let gangs = (0..cfg.issue as usize).filter(|k| o.issue_valid[*k]).count();
+    let of = |mask: u8| amount(mask.count_ones(), cfg.slices);
+    hit(1, &[gangs, of(o.alone), of(i.busy), usize::from(o.gang_fetch)]);
+}

@@ -1,0 +1,159 @@
+//! Which faults there are, and the circuit that has them.
+
+use heddle_contract::{Port, Timing};
+use heddle_synth::{SynthError, Yosys};
+use tempfile::TempDir;
+
+/// The input that chooses a mutant by its number; 0 is none of them.
+pub const SELECT: &str = "heddle_mutant";
+/// Its width, in bits.
+const WIDTH: u32 = 16;
+
+/// The port [`SELECT`].
+pub fn select() -> Port {
+    Port { name: SELECT.into(), width: WIDTH, timing: Timing::Late }
+}
+
+/// Elaborated and flat, so that a fault sits in one instance and not in all that share a module; logic that synthesis takes away, or makes
+/// narrower, is no hardware, and a fault there none either.
+const PREPARE: &str = "proc; flatten; opt -full; wreduce; opt_clean; opt -full; opt_clean; write_rtlil prepared.il";
+
+/// One fault: a bit of a cell's port is inverted, stuck, or depends on another bit of the port.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mutant {
+    /// From 1, in the order in which they were drawn.
+    pub number: u64,
+    /// `inv`, `const0`, `const1`, `cnot0`, `cnot1`: inverted, stuck at 0 or 1, inverted where another bit is 0 or 1.
+    pub mode: String,
+    /// The cell, by its place.
+    pub cell: String,
+    /// The port and its bit, as in `A[3]`.
+    pub port: String,
+    /// The signal and its bit that hang there, where one has a name.
+    pub signal: Option<String>,
+    /// The line of the emitted Verilog that it was made of, from 1; 0 where none is known.
+    pub line: usize,
+    /// What `mutate` is told to make it.
+    change: String,
+}
+
+/// The circuit is synchronous: the clock is no signal of it, and a fault there none of its logic.
+const CLOCKS: [&str; 3] = ["CLK", "RD_CLK", "WR_CLK"];
+/// Enough for those on clocks to be left out: every so many are drawn for one more.
+const SPARE: u64 = 8;
+
+/// Faults of one circuit, and the one saved netlist that all are applied to: names of cells change with every pass.
+#[derive(Debug, Clone)]
+pub struct Mutants {
+    /// In the order in which they were drawn; fewer than wanted where the circuit is too small.
+    pub list: Vec<Mutant>,
+    top: String,
+    prepared: String,
+    yosys: Yosys,
+}
+
+impl Mutants {
+    /// Draws faults of a circuit, evenly over its modules, signals and lines. The same seed draws the same.
+    pub fn draw(yosys: &Yosys, top: &str, verilog: &str, count: u64, seed: u32) -> Result<Self, SynthError> {
+        let desk = Desk::open(top)?;
+        let file = format!("{top}.v");
+        desk.write(&file, verilog)?;
+        let read = format!("read_verilog {file}; hierarchy -check -top {top}");
+        let drawn = count + count.div_ceil(SPARE);
+        let script = format!("{read}; {PREPARE}; mutate -list {drawn} -seed {seed} -o list");
+        yosys.run(top, desk.folder.path(), &script)?;
+        let list = desk.read("list")?;
+        let on_clock = |line: &&str| CLOCKS.iter().any(|port| line.contains(&format!(" -port {port} ")));
+        let lines = list.lines().filter(|line| !on_clock(line)).take(count as usize);
+        let list = lines.zip(1..).map(|(line, number)| Mutant::read(line, number, &file)).collect();
+        Ok(Mutants { list, top: top.to_string(), prepared: desk.read("prepared.il")?, yosys: yosys.clone() })
+    }
+
+    /// One circuit with all of them, and the input that chooses.
+    pub fn together(&self) -> Result<String, SynthError> {
+        let apply = |mutant: &Mutant| format!("mutate -ctrl {SELECT} {WIDTH} {} {}\n", mutant.number, mutant.change);
+        let changes: String = self.list.iter().map(apply).collect();
+        // bits of one word that depend on each other are no loop: Verilator 5.006 takes them for one, and does not always settle it right
+        self.verilog(&format!("{changes}splitnets -driver\n"))
+    }
+
+    /// The circuit with one of them alone.
+    pub fn alone(&self, mutant: &Mutant) -> Result<String, SynthError> {
+        self.verilog(&format!("mutate {}\n", mutant.change))
+    }
+
+    /// The circuit with none.
+    pub fn none(&self) -> Result<String, SynthError> {
+        self.verilog("")
+    }
+
+    fn verilog(&self, changes: &str) -> Result<String, SynthError> {
+        let desk = Desk::open(&self.top)?;
+        desk.write("prepared.il", &self.prepared)?;
+        let script = format!("read_rtlil prepared.il\n{changes}opt_clean\nwrite_verilog -noattr out.v\n");
+        self.yosys.run(&self.top, desk.folder.path(), &script)?;
+        desk.read("out.v")
+    }
+}
+
+impl Mutant {
+    /// Reads a line of the list: `mutate -mode M -module M -cell C -port P -portbit N`, and more; names have no blanks.
+    fn read(line: &str, number: u64, file: &str) -> Self {
+        let words: Vec<&str> = line.split(' ').collect();
+        let options: Vec<(&str, &str)> = words[1..].chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+        let option = |name: &str| options.iter().find(|(option, _)| *option == name).map(|(_, value)| *value);
+        let bit = |name: &str, bit: &str| Some(format!("{}[{}]", option(name)?, option(bit)?));
+        let sources = options.iter().filter(|(option, _)| *option == "-src").map(|(_, place)| *place);
+        let what = ["-wire", "-wirebit", "-src"];
+        let change = options.iter().filter(|(option, _)| !what.contains(option));
+        Mutant {
+            number,
+            mode: option("-mode").unwrap_or_default().to_string(),
+            cell: option("-cell").unwrap_or_default().to_string(),
+            port: bit("-port", "-portbit").unwrap_or_default(),
+            signal: bit("-wire", "-wirebit"),
+            line: narrowest(sources, file).unwrap_or(0),
+            change: change.map(|(option, value)| format!("{option} {value}")).collect::<Vec<_>>().join(" "),
+        }
+    }
+}
+
+/// The line of the shortest of some places in a file, as in `slp.v:98.19-119.6`: what surrounds it is named too.
+fn narrowest<'a>(places: impl Iterator<Item = &'a str>, file: &str) -> Option<usize> {
+    let place = |place: &str| {
+        let (from, to) = place.strip_prefix(file)?.strip_prefix(':')?.split_once('-')?;
+        let number = |text: &str| {
+            let (line, column) = text.split_once('.')?;
+            Some((line.parse::<usize>().ok()?, column.parse::<usize>().ok()?))
+        };
+        let (from, to) = (number(from)?, number(to)?);
+        // Yosys has places that are nowhere
+        (from.0 != 0).then_some(((to.0 - from.0, to.1.abs_diff(from.1)), from.0))
+    };
+    places.filter_map(place).min().map(|(_, line)| line)
+}
+
+/// A temporary folder that Yosys works in.
+struct Desk<'a> {
+    folder: TempDir,
+    top: &'a str,
+}
+
+impl<'a> Desk<'a> {
+    fn open(top: &'a str) -> Result<Self, SynthError> {
+        let folder = tempfile::tempdir().map_err(|source| SynthError::File { top: top.to_string(), source })?;
+        Ok(Desk { folder, top })
+    }
+
+    fn read(&self, name: &str) -> Result<String, SynthError> {
+        std::fs::read_to_string(self.folder.path().join(name)).map_err(|source| self.error(source))
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), SynthError> {
+        std::fs::write(self.folder.path().join(name), text).map_err(|source| self.error(source))
+    }
+
+    fn error(&self, source: std::io::Error) -> SynthError {
+        SynthError::File { top: self.top.to_string(), source }
+    }
+}

@@ -1,0 +1,203 @@
+//! Proofs of what a unit claims of its RTL.
+//!
+//! By induction where it goes: all claims of a unit are tried together, and what follows from the others needs no more. What does not follow is looked for from
+//! reset on, to a depth. What breaks is a trace like any other.
+
+use std::collections::HashMap;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use heddle_formal::{
+    Aiger, AigerError, Bounded, ElaborateError, Graph, Inputs, Limit, Lit, Problem, bounded, elaborate, inductive,
+    questions,
+};
+
+use crate::interrupt;
+use crate::units::Unit;
+
+/// How hard to try.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// The longest induction.
+    pub induction: usize,
+    /// Cycles after reset, where induction does not go.
+    pub depth: usize,
+    /// For each question.
+    pub time: Duration,
+}
+
+/// What became of a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It follows from the claims that are proved, in so many cycles before.
+    Proved(usize),
+    /// It holds in so many cycles after reset.
+    Holds(usize),
+    /// It breaks in the last cycle of this trace.
+    Refuted(Vec<Inputs>),
+}
+
+/// A claim and what became of it.
+#[derive(Debug, Clone)]
+pub struct Proof {
+    /// The claim.
+    pub claim: &'static str,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// How long it took, alone or with others.
+    pub time: Duration,
+}
+
+/// Why nothing was tried.
+#[derive(Debug, thiserror::Error)]
+pub enum ProveError {
+    /// Yosys.
+    #[error(transparent)]
+    Elaborate(#[from] ElaborateError),
+    /// Yosys' netlist.
+    #[error("the netlist of {unit}: {source}")]
+    Netlist {
+        /// Of which unit.
+        unit: &'static str,
+        /// Where.
+        source: AigerError,
+    },
+}
+
+/// A preset's netlist with its claims.
+pub struct Claimed {
+    problem: Problem,
+    names: Vec<&'static str>,
+    properties: Vec<Lit>,
+}
+
+impl Claimed {
+    /// Elaborates Verilog of a preset: what is emitted, or a version of it.
+    pub fn new(unit: &Unit, preset: &'static str, verilog: &str) -> Result<Self, ProveError> {
+        Self::of(unit, preset, &elaborate(unit.name, verilog)?)
+    }
+
+    fn of(unit: &Unit, preset: &'static str, aiger: &Aiger) -> Result<Self, ProveError> {
+        let mut graph = Graph::default();
+        let added = aiger.add(&mut graph, &mut HashMap::new(), &mut HashMap::new());
+        let netlist = added.map_err(|source| ProveError::Netlist { unit: unit.name, source })?.netlist;
+        let claims = unit.claims(preset, &mut graph, &netlist);
+        let (names, properties) = claims.properties.into_iter().unzip();
+        let reset = if unit.primitive { Lit::FALSE } else { netlist.bit("reset") };
+        let problem = Problem { graph, netlist, reset, assumptions: claims.assumptions, invariants: Vec::new() };
+        Ok(Claimed { problem, names, properties })
+    }
+
+    /// Tries all claims. `tell` hears of each as it is settled.
+    pub fn prove(&mut self, effort: &Effort, tell: &mut dyn FnMut(&Proof)) -> Vec<Proof> {
+        let count = self.properties.len();
+        let mut proofs: Vec<Option<Proof>> = vec![None; count];
+        let mut settle = |n: usize, verdict: Verdict, time: Duration, proofs: &mut Vec<Option<Proof>>| {
+            let proof = Proof { claim: self.names[n], verdict, time };
+            tell(&proof);
+            proofs[n] = Some(proof);
+        };
+        for depth in 1..=effort.induction {
+            let open: Vec<usize> = (0..count).filter(|n| proofs[*n].is_none()).collect();
+            if open.is_empty() || interrupt::asked() {
+                break;
+            }
+            let started = Instant::now();
+            let wanted: Vec<Lit> = open.iter().map(|n| self.properties[*n]).collect();
+            let Some(holds) = inductive(&self.problem, &wanted, depth, limit(effort)) else { continue };
+            for (n, _) in open.iter().zip(&holds).filter(|(_, holds)| **holds) {
+                settle(*n, Verdict::Proved(depth), started.elapsed(), &mut proofs);
+                self.problem.invariants.push(self.properties[*n]);
+            }
+        }
+        for n in 0..count {
+            if proofs[n].is_none() && !interrupt::asked() {
+                let started = Instant::now();
+                let verdict = match bounded(&self.problem, self.properties[n], effort.depth, limit(effort)) {
+                    Bounded::Holds(depth) | Bounded::GaveUp(depth) => Verdict::Holds(depth),
+                    Bounded::Refuted(inputs) => Verdict::Refuted(inputs),
+                };
+                settle(n, verdict, started.elapsed(), &mut proofs);
+            }
+        }
+        proofs.into_iter().flatten().collect()
+    }
+
+    /// The shortest run in which a claim breaks, whatever else holds.
+    pub fn refute(&self, claim: &str, effort: &Effort) -> Option<Vec<Inputs>> {
+        let n = self.names.iter().position(|name| *name == claim)?;
+        let alone = Problem { invariants: Vec::new(), ..self.problem.clone() };
+        match bounded(&alone, self.properties[n], effort.depth, limit(effort)) {
+            Bounded::Refuted(inputs) => Some(inputs),
+            Bounded::Holds(_) | Bounded::GaveUp(_) => None,
+        }
+    }
+
+    /// The claims.
+    pub fn names(&self) -> &[&'static str] {
+        &self.names
+    }
+
+    /// What z3 says of the proofs by induction, which are one of so many cycles and are asked for together.
+    pub fn second(&self, proofs: &[Proof], time: Duration) -> Result<Second, std::io::Error> {
+        let depth_of = |name: &str| match proofs.iter().find(|proof| proof.claim == name)?.verdict {
+            Verdict::Proved(depth) => Some(depth),
+            _ => None,
+        };
+        let proved: Vec<(Lit, usize)> =
+            self.names.iter().zip(&self.properties).filter_map(|(name, lit)| Some((*lit, depth_of(name)?))).collect();
+        let Some(deepest) = proved.iter().map(|(_, depth)| *depth).max() else { return Ok(Second::Nothing) };
+        let properties: Vec<Lit> = proved.iter().map(|(lit, _)| *lit).collect();
+        // what follows from itself in one cycle follows in several
+        let alone = Problem { invariants: Vec::new(), ..self.problem.clone() };
+        for question in questions(&alone, &properties, deepest) {
+            match z3(&question, time)?.as_str() {
+                "unsat" => {}
+                "sat" => return Ok(Second::Contradicts),
+                _ => return Ok(Second::NoAnswer),
+            }
+        }
+        Ok(Second::Agrees)
+    }
+}
+
+/// What the second solver says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Second {
+    /// The same.
+    Agrees,
+    /// There is a case in which one breaks.
+    Contradicts,
+    /// Not in time.
+    NoAnswer,
+    /// There was nothing to ask.
+    Nothing,
+}
+
+fn limit(effort: &Effort) -> Limit {
+    Limit { until: Some(Instant::now() + effort.time), stop: interrupt::asked }
+}
+
+/// Asks z3.
+fn z3(question: &str, time: Duration) -> Result<String, std::io::Error> {
+    let mut file = tempfile::NamedTempFile::with_suffix(".smt2")?;
+    std::io::Write::write_all(&mut file, question.as_bytes())?;
+    let output = Command::new("z3")
+        .arg(format!("-T:{}", time.as_secs().max(1)))
+        .arg(file.path())
+        .stderr(Stdio::null())
+        .output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().trim().to_string())
+}
+
+/// A trace of these inputs, of which the first cycle is reset: a trace begins after it.
+pub fn trace_text(unit: &Unit, preset: &str, note: &str, inputs: &[Inputs]) -> String {
+    let mut text = format!("heddle-trace 1\nunit {}\npreset {preset}\ninitial 1\nnote {note}\n---\n", unit.name);
+    for cycle in &inputs[1..] {
+        let set = cycle.iter().filter(|(name, value)| **value != 0 && *name != "clock");
+        let line: Vec<String> = set.map(|(name, value)| format!("{name}={value:x}")).collect();
+        text += &if line.is_empty() { ".".to_string() } else { line.join(" ") };
+        text.push('\n');
+    }
+    text + &format!("end {}\n", inputs.len() - 1)
+}

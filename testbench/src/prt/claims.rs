@@ -1,0 +1,400 @@
+//! What is claimed of the RTL.
+
+use heddle_contract::prt::{Config, Ranges, SOURCES, kind, meta};
+use heddle_formal::{Graph, Lit, Netlist, Word};
+
+use crate::claims::{Claims, bit_at, each, one_hot, within};
+
+/// A partition's range in each file, and who runs.
+struct Partitions {
+    running: Word,
+    length: Vec<Word>,
+    /// Base and size, a partition each: data, mask, metadata registers.
+    ranges: [Vec<(Word, Word)>; 3],
+}
+
+impl Partitions {
+    fn new(cfg: &Config, g: &mut Graph, n: &Netlist) -> Self {
+        let count = cfg.partitions as usize;
+        // by the ports: the RTL with static ranges does not keep who runs
+        let running = g.latch_word(count);
+        let starts = one_hot(g, n.bit("start_taken"), &n.word("start_partition"), count);
+        let ends = one_hot(g, n.bit("end_valid"), &n.word("end_partition"), count);
+        for p in 0..count {
+            let stays = g.and(running[p], !ends[p]);
+            let next = g.or(starts[p], stays);
+            g.monitor(running[p], n.bit("reset"), false, next);
+        }
+        let own = |g: &mut Graph, file: &str, p: usize| match cfg.ranges {
+            Ranges::Static => {
+                let size = n.word(&format!("partitions.of_kernel$0.{file}.kept.q"));
+                let base = (0..p).fold(Word::new(), |base, _| g.sum(&base, &size));
+                (base, size)
+            }
+            Ranges::Dynamic => {
+                let at = |what: &str| n.word(&format!("partitions.of_start$0.{file}.{what}${p}.q"));
+                (at("base"), at("count"))
+            }
+        };
+        let data = (0..count).map(|p| own(g, "data", p)).collect();
+        let mask = (0..count).map(|p| own(g, "mask", p)).collect();
+        let metas = u64::from(meta::COUNT);
+        let fixed = (0..count).map(|p| (g.number(p as u64 * metas, 16), g.number(metas, 16))).collect();
+        Partitions { running, length: each(n, "partitions.length", ".q", count), ranges: [data, mask, fixed] }
+    }
+
+    /// Whether a register of a kind is within the range of partition `p`.
+    fn owns(&self, g: &mut Graph, p: usize, kind: u8, register: &[Lit]) -> Lit {
+        let (base, size) = &self.ranges[usize::from(kind) - 1][p];
+        let end = g.sum(base, size);
+        let (below, above) = (g.less(register, base), g.less(register, &end));
+        g.and(!below, above)
+    }
+}
+
+/// An entry of the buffer.
+struct Entry {
+    valid: Lit,
+    /// A bit a partition.
+    owner: Word,
+    /// Sources, destination, guard: whether there is one, of each kind, and the register.
+    operands: Vec<([Lit; 3], Word)>,
+    imm: Word,
+}
+
+fn entry(cfg: &Config, g: &mut Graph, n: &Netlist, k: usize) -> Entry {
+    let valid = n.word("buffer.occupied.places.q")[k];
+    let owner: Word = (0..cfg.partition_bits()).map(|b| n.word(&format!("buffer.owners.planes${b}.q"))[k]).collect();
+    let owner = one_hot(g, valid, &owner, cfg.partitions as usize);
+    let kinds = n.word(&format!("buffer.kind_sets.word{k}"));
+    let registers = n.word(&format!("buffer.register_sets.word{k}"));
+    let bits = cfg.register_bits() as usize;
+    let operand = |g: &mut Graph, at: usize| {
+        let register = registers[at * bits..(at + 1) * bits].to_vec();
+        let of_kind = [kind::DATA, kind::MASK, kind::META].map(|kind| {
+            if at <= SOURCES {
+                g.is(&kinds[2 * at..2 * at + 2], kind.into())
+            } else if kind == kind::MASK {
+                n.word("buffer.guards.bits.q")[k]
+            } else {
+                Lit::FALSE
+            }
+        });
+        (of_kind.map(|lit| g.and(valid, lit)), register)
+    };
+    let operands = (0..SOURCES + 2).map(|at| operand(g, at)).collect();
+    Entry { valid, owner, operands, imm: n.word(&format!("buffer.imms.word{k}")) }
+}
+
+pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+    let mut c = Claims::default();
+    let count = cfg.partitions as usize;
+    let reset = n.bit("reset");
+    let partitions = Partitions::new(cfg, g, n);
+    let running = partitions.running.clone();
+    let entries: Vec<Entry> = (0..cfg.entries as usize).map(|k| entry(cfg, g, n, k)).collect();
+    let pending = ["data", "mask", "meta"].map(|file| n.word(&format!("buffer.{file}.bits.q")));
+    let [starts, ends, done] = ["start_valid", "end_valid", "done_valid"].map(|name| n.bit(name));
+
+    // the protocol
+    c.quiet_reset(g, n, &["kernel_valid", "start_valid", "end_valid", "fetch", "done_valid", "issue_ready"]);
+    let any_running = g.any(running.iter().copied());
+    let bars = [any_running, starts, if cfg.ranges == Ranges::Static { Lit::FALSE } else { Lit::TRUE }];
+    let barred = g.any(bars);
+    let kernel = g.and(n.bit("kernel_valid"), barred);
+    c.assume(!kernel);
+    for (valid, name) in [(starts, "start_partition"), (ends, "end_partition")] {
+        let inside = within(g, &n.word(name), cfg.partitions);
+        c.assume(g.implies(valid, inside));
+    }
+    let (starting, ending) = (n.word("start_partition"), n.word("end_partition"));
+    let again = bit_at(g, &running, &starting);
+    c.assume(!g.and(starts, again));
+    let fetch = n.word("fetch");
+    for p in 0..count {
+        c.assume(g.implies(fetch[p], running[p]));
+        let mut busy = vec![fetch[p], !running[p]];
+        busy.extend(entries.iter().map(|entry| entry.owner[p]));
+        for (kind, bits) in (1u8..).zip(&pending) {
+            for (register, bit) in bits.iter().enumerate() {
+                let number = g.number(register as u64, 16);
+                let own = partitions.owns(g, p, kind, &number);
+                busy.push(g.and(own, *bit));
+            }
+        }
+        let busy = g.any(busy);
+        let this = g.is(&ending, p as u64);
+        let ends = g.all([ends, this, busy]);
+        c.assume(!ends);
+    }
+    let done_kind: Vec<Lit> = (1..=3).map(|kind| g.is(&n.word("done_kind"), kind)).collect();
+    let awaited: Vec<Lit> = (0..3)
+        .map(|kind| {
+            let bit = bit_at(g, &pending[kind], &n.word("done_register"));
+            g.and(done_kind[kind], bit)
+        })
+        .collect();
+    let awaited = g.any(awaited);
+    c.assume(g.implies(done, awaited));
+
+    ranges(cfg, g, n, &mut c, &partitions);
+    buffer(cfg, g, &mut c, &partitions, &entries);
+
+    // what is pending, by the ports
+    let taken = g.and(n.bit("issue_valid"), n.bit("issue_ready"));
+    let (mut as_seen, mut somebodys) = (Lit::TRUE, Lit::TRUE);
+    for (kind, bits) in pending.iter().enumerate() {
+        let of_kind = g.is(&n.word("issue_dst_kind"), kind as u64 + 1);
+        let (goes, comes) = (g.and(taken, of_kind), g.and(done, done_kind[kind]));
+        let goes = one_hot(g, goes, &n.word("issue_dst"), bits.len());
+        let comes = one_hot(g, comes, &n.word("done_register"), bits.len());
+        for (register, bit) in bits.iter().enumerate() {
+            let seen = g.latch();
+            let stays = g.and(seen, !comes[register]);
+            let next = g.or(goes[register], stays);
+            g.monitor(seen, reset, false, next);
+            let differ = g.xor(seen, *bit);
+            as_seen = g.and(as_seen, !differ);
+            let number = g.number(register as u64, 16);
+            let owners: Vec<Lit> = (0..count)
+                .map(|p| {
+                    let own = partitions.owns(g, p, kind as u8 + 1, &number);
+                    g.and(running[p], own)
+                })
+                .collect();
+            let owned = g.any(owners);
+            let right = g.implies(*bit, owned);
+            somebodys = g.and(somebodys, right);
+        }
+    }
+    c.claim("a register is pending from its issue until it is written", as_seen);
+    c.claim("what is pending belongs to a partition that runs", somebodys);
+
+    multiplexer(cfg, g, n, &mut c, &entries);
+    issue(cfg, g, n, &mut c, &entries, &pending);
+    care(cfg, n, &mut c);
+    c
+}
+
+/// Ranges of running partitions lie within their files and share no register.
+fn ranges(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, partitions: &Partitions) {
+    let files = [cfg.registers, cfg.masks, cfg.metas()];
+    let (mut inside, mut apart, mut long) = (Lit::TRUE, Lit::TRUE, Lit::TRUE);
+    for p in 0..cfg.partitions as usize {
+        let runs = partitions.running[p];
+        for (of_kind, file) in partitions.ranges.iter().zip(files) {
+            let (base, size) = &of_kind[p];
+            let end = g.sum(base, size);
+            let fits = g.number(u64::from(file) + 1, 32);
+            let fits = g.less(&end, &fits);
+            let right = g.implies(runs, fits);
+            inside = g.and(inside, right);
+            for (other, (other_base, other_size)) in of_kind.iter().enumerate().skip(p + 1) {
+                let other_end = g.sum(other_base, other_size);
+                let (below, above) = (g.less(other_base, &end), g.less(base, &other_end));
+                let (some, other_some) = (g.any(size.iter().copied()), g.any(other_size.iter().copied()));
+                let meet = g.all([runs, partitions.running[other], below, above, some, other_some]);
+                apart = g.and(apart, !meet);
+            }
+        }
+        let length = &partitions.length[p];
+        let (zero, most) = (g.is(length, 0), g.number(u64::from(cfg.lanes) + 1, 32));
+        let legal = g.less(length, &most);
+        let legal = g.and(legal, !zero);
+        let right = g.implies(runs, legal);
+        long = g.and(long, right);
+    }
+    c.claim("the registers of a partition that runs are there", inside);
+    c.claim("partitions that run share no register", apart);
+    c.claim("a partition that runs has a vector length of 1 to as many as there are lanes", long);
+    if cfg.ranges == Ranges::Static {
+        let any = g.any(partitions.running.iter().copied());
+        c.claim("nothing runs without a kernel", g.implies(any, n.bit("partitions.of_kernel$0.has_kernel.q")));
+        let accepted = n.bit("partitions.of_kernel$0.has_kernel.q");
+        let mut shares = Lit::TRUE;
+        for (file, of_kind) in [cfg.registers, cfg.masks].into_iter().zip(&partitions.ranges) {
+            let most = g.number(u64::from(file / cfg.partitions) + 1, 32);
+            let fits = g.less(&of_kind[0].1, &most);
+            shares = g.and(shares, fits);
+        }
+        c.claim("a kernel that was accepted fits for every partition", g.implies(accepted, shares));
+    }
+}
+
+/// The buffer's entries.
+fn buffer(cfg: &Config, g: &mut Graph, c: &mut Claims, partitions: &Partitions, entries: &[Entry]) {
+    let gaps: Vec<Lit> = entries.windows(2).map(|two| g.and(two[1].valid, !two[0].valid)).collect();
+    let gaps = g.any(gaps);
+    c.claim("the buffer has no gaps", !gaps);
+    let (mut runs, mut own) = (Lit::TRUE, Lit::TRUE);
+    for entry in entries {
+        let mut somebodys = Lit::FALSE;
+        for p in 0..cfg.partitions as usize {
+            let here = g.and(entry.owner[p], partitions.running[p]);
+            somebodys = g.or(somebodys, here);
+            for (of_kind, register) in &entry.operands {
+                for (kind, lit) in (1u8..).zip(of_kind) {
+                    let owned = partitions.owns(g, p, kind, register);
+                    let wrong = g.all([entry.owner[p], *lit, !owned]);
+                    own = g.and(own, !wrong);
+                }
+            }
+        }
+        let right = g.implies(entry.valid, somebodys);
+        runs = g.and(runs, right);
+    }
+    c.claim("an entry belongs to a partition that runs", runs);
+    c.claim("the registers of an entry are its partition's", own);
+}
+
+/// What the multiplexer takes.
+fn multiplexer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[Entry]) {
+    let count = cfg.partitions as usize;
+    let (fetch, take, refuse) = (n.word("fetch"), n.word("take"), n.word("refuse"));
+    let willing: Word = (0..count).map(|p| g.and(fetch[p], !refuse[p])).collect();
+    let unwilling: Vec<Lit> = (0..count).map(|p| g.and(take[p], !willing[p])).collect();
+    c.claim("only what is offered and not refused is taken", !g.any(unwilling));
+    let idle: Vec<Lit> = (0..count).map(|p| g.and(refuse[p], !fetch[p])).collect();
+    c.claim("only what is offered is refused", !g.any(idle));
+    let free: Vec<Lit> = entries.iter().map(|entry| !entry.valid).collect();
+    let (taken, wanted, free) = (g.count(&take), g.count(&willing), g.count(&free));
+    let width = g.number(cfg.width.into(), 4);
+    let mut most = wanted;
+    for bound in [free, width] {
+        let less = g.less(&bound, &most);
+        let wide = most.len().max(bound.len());
+        let at = |word: &Word, bit: usize| word.get(bit).copied().unwrap_or(Lit::FALSE);
+        most = (0..wide).map(|bit| g.mux(less, at(&bound, bit), at(&most, bit))).collect();
+    }
+    c.claim("as many are taken as are offered, and as there is room for", g.equal(&taken, &most));
+    let later = n.word("multiplexer.later.q");
+    let mut upward: Vec<Lit> = later.windows(2).map(|two| g.and(two[0], !two[1])).collect();
+    upward.push(later[0]);
+    c.claim("the multiplexer is at a stream", !g.any(upward));
+    // fairness: who waits is overtaken once by each at most
+    let mut unfair = Lit::FALSE;
+    let mut history = Lit::TRUE;
+    for p in 0..count {
+        let waits = g.and(willing[p], !take[p]);
+        let overtaken = g.latch_word(count);
+        for (other, latch) in overtaken.iter().enumerate() {
+            let twice = g.all([waits, *latch, take[other]]);
+            unfair = g.or(unfair, twice);
+            let seen = g.or(*latch, take[other]);
+            let next = g.and(waits, seen);
+            g.monitor(*latch, n.bit("reset"), false, next);
+            if other == p {
+                history = g.and(history, !*latch);
+            }
+        }
+        // those that overtook it since it offers lie between the stream that it waits behind and the one that was taken last
+        for other in 0..count {
+            // in cyclic order from `later` on, p comes before whoever overtook it
+            let behind = match other.cmp(&p) {
+                std::cmp::Ordering::Less => g.or(!later[p], later[other]),
+                std::cmp::Ordering::Greater => g.and(later[other], !later[p]),
+                std::cmp::Ordering::Equal => Lit::FALSE,
+            };
+            let wrong = g.and(overtaken[other], behind);
+            history = g.and(history, !wrong);
+        }
+    }
+    c.claim("who overtook a stream that waits comes behind it", history);
+    c.claim("nobody is taken twice while another waits", !unfair);
+}
+
+/// What the buffer offers.
+fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[Entry], pending: &[Word; 3]) {
+    let (reset, offered) = (n.bit("reset"), n.bit("issue_valid"));
+    let kinds: Vec<Word> = (0..SOURCES).map(|s| n.word(&format!("issue_src_kind${s}"))).collect();
+    let mut operands: Vec<(Word, Word)> = kinds.into_iter().zip(each(n, "issue_src", "", SOURCES)).collect();
+    operands.push((n.word("issue_dst_kind"), n.word("issue_dst")));
+    let guarded = n.bit("issue_guarded");
+    operands.push((vec![Lit::FALSE, guarded], n.word("issue_guard")));
+    let mut waits = Lit::FALSE;
+    for (of_kind, register) in &operands {
+        for (kind, bits) in (1u64..).zip(pending) {
+            let (this, bit) = (g.is(of_kind, kind), bit_at(g, bits, register));
+            let wait = g.and(this, bit);
+            waits = g.or(waits, wait);
+        }
+    }
+    c.claim("what is offered waits for no register", !g.and(offered, waits));
+
+    // an instruction is watched from when it is taken: any one, since nobody says which
+    let taken = g.and(offered, n.bit("issue_ready"));
+    let (take, partition) = (n.word("take"), n.word("issue_partition"));
+    let leaves = one_hot(g, taken, &partition, cfg.partitions as usize);
+    let (mut in_order, mut kept) = (Lit::TRUE, Lit::TRUE);
+    for p in 0..cfg.partitions as usize {
+        let watch = g.input();
+        let watched = g.latch();
+        let imm = n.word(&format!("fetch_imm${p}"));
+        let copy = g.latch_word(imm.len());
+        let begins = g.all([watch, take[p], !watched]);
+        for (latch, bit) in copy.iter().zip(&imm) {
+            let next = g.mux(begins, *bit, *latch);
+            g.drive(*latch, next);
+        }
+        // how many of its partition are before it
+        let own: Vec<Lit> = entries.iter().map(|entry| entry.owner[p]).collect();
+        let there = g.count(&own);
+        let before = g.latch_word(there.len());
+        let minus_one = vec![Lit::TRUE; there.len()];
+        let from: Word = (0..there.len()).map(|bit| g.mux(begins, there[bit], before[bit])).collect();
+        let less = g.sum(&from, &minus_one);
+        for bit in 0..there.len() {
+            let next = g.mux(leaves[p], less[bit], from[bit]);
+            g.drive(before[bit], next);
+        }
+        let first = g.is(&before, 0);
+        let its = g.all([watched, first, leaves[p]]);
+        let stays = g.and(watched, !its);
+        let next = g.or(begins, stays);
+        g.monitor(watched, reset, false, next);
+        let shown = g.all([watched, first, offered]);
+        let its_turn = g.is(&partition, p as u64);
+        let shown = g.and(shown, its_turn);
+        let same = g.equal(&copy, &n.word("issue_imm"));
+        let right = g.implies(shown, same);
+        in_order = g.and(in_order, right);
+        // so it lies in the buffer
+        let mut here = Lit::FALSE;
+        for (k, entry) in entries.iter().enumerate() {
+            let older = g.count(&own[..k]);
+            let (place, same) = (g.equal(&older, &before), g.equal(&entry.imm, &copy));
+            let this = g.all([entry.owner[p], place, same]);
+            here = g.or(here, this);
+        }
+        let right = g.implies(watched, here);
+        kept = g.and(kept, right);
+    }
+    c.claim("what was taken lies in the buffer, behind those of its partition that came before it", kept);
+    c.claim("a partition's instructions are issued in order, none twice and none lost", in_order);
+}
+
+/// The contract's conditions.
+fn care(cfg: &Config, n: &Netlist, c: &mut Claims) {
+    let refuse = n.word("refuse");
+    for p in 0..cfg.partitions as usize {
+        c.care(refuse[p], &[&format!("refuse_reason${p}")]);
+    }
+    let offered = n.bit("issue_valid");
+    c.care(
+        offered,
+        &[
+            "issue_partition",
+            "issue_op",
+            "issue_vl",
+            "issue_latency",
+            "issue_dst_kind",
+            "issue_dst",
+            "issue_guarded",
+            "issue_guard",
+            "issue_imm",
+        ],
+    );
+    for s in 0..SOURCES {
+        c.care(offered, &[&format!("issue_src_kind${s}"), &format!("issue_src${s}")]);
+    }
+}

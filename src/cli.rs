@@ -489,6 +489,11 @@ pub struct Mutate {
     /// Does again what is kept.
     #[arg(long)]
     pub afresh: bool,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `heddle power`
 #[derive(Debug, Args)]
 pub struct Power {

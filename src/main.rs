@@ -2,8 +2,8 @@
 
 mod check;
 mod cli;
-mod cover;
 mod cost;
+mod cover;
 mod doctor;
 mod emit;
 mod enumerate;

@@ -103,8 +103,8 @@ pub fn run(args: &Power) -> Result<Outcome, Error> {
     let place = Cache::open()?.root().join("libraries");
     let liberty = args.liberty.clone().unwrap_or_else(|| place.join("nangate45.lib"));
     let missing = |what: &str| Error::tool(what, "`make libraries` fetches the cell library and CACTI");
-    let bytes = read_at_most(&liberty, MOST_BYTES)
-        .map_err(|error| missing(&format!("{}: {error}", liberty.display())))?;
+    let bytes =
+        read_at_most(&liberty, MOST_BYTES).map_err(|error| missing(&format!("{}: {error}", liberty.display())))?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let library = Library::read(&liberty.display().to_string(), &text).map_err(PowerError::from)?;
     let named = args.kernel.iter().map(|name| Ok((name.clone(), Loaded::open(name, None)?)));
@@ -237,7 +237,8 @@ impl Bench<'_> {
                 let note = note(&loaded.name, "test");
                 match wanted.unit.record(wanted.preset, &mut session, cycles as usize, note) {
                     Ok(text) => runs.push(TraceFile::parse(name.to_string(), text)?),
-                    Err(Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. })) if self.named.is_empty() => {}
+                    Err(Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. }))
+                        if self.named.is_empty() => {}
                     Err(trouble) => return Err(trouble.into()),
                 }
             }

@@ -43,7 +43,15 @@ fn tables(args: &Power, library: &str, wanted: &Selected, found: &Found) {
     );
     let mut runs = table();
     runs.set_header([
-        "run", "cycles", "clock mW", "cells mW", "macros mW", "leakage mW", "macros leak mW", "total mW", "pJ/cycle",
+        "run",
+        "cycles",
+        "clock mW",
+        "cells mW",
+        "macros mW",
+        "leakage mW",
+        "macros leak mW",
+        "total mW",
+        "pJ/cycle",
         "own sum/OpenSTA",
     ]);
     right_from(&mut runs, 1);
@@ -106,6 +114,10 @@ fn entries(wanted: &Selected, found: &Found) {
         let Some(costs) = costs else { continue };
         let mean = costs.iter().sum::<f64>() / costs.len() as f64;
         let command = format!("heddle power {} --energy-table", found.priced.name);
-        say!("# {event}\npicojoules = {mean:.3}\nsource = \"measured: {command}: {}; {}\"", works.join(", "), how(found));
+        say!(
+            "# {event}\npicojoules = {mean:.3}\nsource = \"measured: {command}: {}; {}\"",
+            works.join(", "),
+            how(found)
+        );
     }
 }

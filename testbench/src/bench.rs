@@ -93,6 +93,8 @@ pub trait Bench: Golden + Rtl {
     /// What is claimed of the RTL; nothing of a part.
     fn claims(_: &Self::Config, _: &mut Graph, _: &Netlist) -> Claims {
         Claims::default()
+    }
+
     /// What it does that costs energy each time, by name: an instruction, an addition, a word read.
     const WORK: &'static [&'static str] = &[];
 

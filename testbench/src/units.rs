@@ -19,7 +19,6 @@ use crate::claims::Claims;
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
 use crate::enumerate::{Enumerated, LEAST, Limits, Place, Planted, enumerate, plants};
-use crate::target::{Hardware, Target, UnitTarget, Workshop};
 use crate::lockstep::{Run, record};
 use crate::target::{Hardware, ReplayError, Target, UnitTarget, Workshop, dump, work};
 use crate::trace::{Trace, TraceFile};
@@ -139,6 +138,8 @@ impl Unit {
     /// The same for everything that is planted.
     pub fn plants(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Vec<Planted> {
         (self.plants)(preset, limits, progress)
+    }
+
     /// A trace of so many cycles of random stimulus.
     pub fn random(&self, preset: &'static str, seed: u64, cycles: u64) -> String {
         (self.random)(preset, seed, cycles)

@@ -53,6 +53,8 @@ impl Bench for Slp {
 
     fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
         claims::claims(cfg, g, n)
+    }
+
     const WORK: &'static [&'static str] = work::WORK;
 
     fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {

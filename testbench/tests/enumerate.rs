@@ -49,10 +49,11 @@ fn differs<B: Bench>(cfg: &B::Config, states: &States<B>, key: &Key<B>, cycles: 
     None
 }
 
-fn folded<B: Bench>(states: &States<B>) -> impl Fn(&B::Config, &B::Protocol, &B::State) -> Vec<u64> + '_ {
-    |cfg, p, q| {
+fn folded<B: Bench>(states: &States<B>) -> impl Fn(&B::Config, &B::Protocol, &B::State) -> Vec<u64> + use<B> {
+    let key = states.key;
+    move |cfg, p, q| {
         let mut words = Vec::new();
-        (states.key)(cfg, p, q, &mut words);
+        key(cfg, p, q, &mut words);
         words
     }
 }

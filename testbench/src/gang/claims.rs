@@ -133,7 +133,9 @@ fn gangs(cfg: &Config, g: &mut Graph, c: &mut Claims, t: &Table) {
         }
     }
     c.claim("a member of a gang exists", there);
-    c.claim("a warp is in one gang at most", once);
+    if entries > 1 {
+        c.claim("a warp is in one gang at most", once);
+    }
     c.claim("a gang has two warps or more", two);
     c.claim("the members of a gang agree whether their PC is known", agree);
     c.claim("the members of a gang are at the same PC", same);

@@ -11,18 +11,15 @@ use heddle_testbench::mutate::Mutants;
 
 use crate::cli::Mutate;
 use crate::error::{Error, Outcome};
-use crate::select::{Selected, select};
+use crate::select::{Selected, smallest};
 use crate::store::Store;
 use crate::workshop::{jobs, workshop};
 
 use campaign::Campaign;
 
-/// Small enough to prove things about; what a unit is mutated at if no preset is named.
-const PRESET: &str = "tiny";
-
 /// Runs the verb.
 pub fn run(args: &Mutate) -> Result<Outcome, Error> {
-    let selected = selected(&args.selection)?;
+    let selected = smallest(&args.selection)?;
     let yosys = Yosys::find()?;
     if let Some(number) = args.only {
         return only::run(args, &yosys, &selected, number);
@@ -40,19 +37,6 @@ pub fn run(args: &Mutate) -> Result<Outcome, Error> {
         return Err(Error::Interrupted { what: format!("{done} of {all} mutants are done and kept") });
     }
     report::print(args, &campaigns)
-}
-
-/// What the words name; a unit alone is its smallest preset, and nothing at all every unit.
-fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
-    let exact: Vec<String> =
-        words.iter().map(|word| if word.contains('/') { word.clone() } else { format!("{word}/{PRESET}") }).collect();
-    let selected = select(&exact)?;
-    if let Some(part) = selected.iter().find(|one| one.unit.primitive && !words.is_empty()) {
-        let what = format!("{} is a part of units", part.unit.name);
-        return Err(Error::input(what, "name a unit: its mutants are those of its parts, too"));
-    }
-    let all = words.is_empty();
-    Ok(selected.into_iter().filter(|one| !all || one.preset == PRESET && !one.unit.primitive).collect())
 }
 
 /// The mutants of a preset.

@@ -11,16 +11,12 @@ use crate::cli::Prove;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
 use crate::say::say;
-use crate::select::{Selected, select};
+use crate::select::{Selected, smallest};
 use crate::table::{right_from, table};
 
 /// Runs the verb.
 pub fn run(args: &Prove) -> Result<Outcome, Error> {
-    let mut selected = select(&args.selection)?;
-    if args.selection.is_empty() {
-        // small enough to prove; other presets when they are named
-        selected.retain(|one| one.preset == "tiny");
-    }
+    let selected = smallest(&args.selection)?;
     let effort = Effort { induction: args.induction, depth: args.depth, time: args.time };
     let mut outcome = Outcome::Equal;
     let mut table = table();
@@ -28,13 +24,10 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
     right_from(&mut table, 3);
     let mut any = false;
     for Selected { unit, preset } in &selected {
-        if unit.primitive {
-            continue;
-        }
-        any = true;
         let task = Task::start("claims", Work::Open);
         task.say(format!("{}/{preset}", unit.name));
         let mut claimed = Claimed::new(unit, preset, &unit.emit(preset)).map_err(unproved)?;
+        any |= !claimed.names().is_empty();
         let proofs = claimed.prove(&effort, &mut |_| task.add(1));
         let second = if args.alone { None } else { Some(claimed.second(&proofs, effort.time).map_err(no_z3)?) };
         drop(task);
@@ -66,7 +59,10 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
         }
     }
     if !any {
-        return Err(Error::input("nothing is claimed of what was named", "parts claim nothing: name a unit"));
+        return Err(Error::input(
+            "nothing is claimed of what was named",
+            "name another unit: `heddle prove` alone takes all",
+        ));
     }
     if !args.json {
         say!("{table}");

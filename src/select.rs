@@ -48,6 +48,21 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
     Ok(selected.map(|(unit, preset)| Selected { unit, preset }).collect())
 }
 
+/// The preset that is small enough to prove.
+const SMALLEST: &str = "tiny";
+
+/// The units that the words name, each at its smallest preset if none is named; every unit, when there are no words.
+pub fn smallest(words: &[String]) -> Result<Vec<Selected>, Error> {
+    let exact = |word: &String| if word.contains('/') { word.clone() } else { format!("{word}/{SMALLEST}") };
+    let selected = select(&words.iter().map(exact).collect::<Vec<_>>())?;
+    if let Some(part) = selected.iter().find(|one| one.unit.primitive && !words.is_empty()) {
+        let what = format!("{} is a part of units", part.unit.name);
+        return Err(Error::input(what, "name a unit: what is true of it is true of its parts"));
+    }
+    let all = words.is_empty();
+    Ok(selected.into_iter().filter(|one| !all || one.preset == SMALLEST && !one.unit.primitive).collect())
+}
+
 /// The nearest right word, and all of them.
 pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();

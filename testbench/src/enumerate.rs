@@ -8,7 +8,8 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use heddle_golden::Violation;
+use heddle_contract::Block;
+use heddle_golden::{Golden, Violation};
 
 use crate::bench::Bench;
 use crate::coverage::{Cell, Hits, cells};
@@ -16,10 +17,15 @@ use crate::dut::initial_seed;
 use crate::interrupt;
 use crate::trace::Trace;
 
+/// Writes a state's normal form.
+pub type Key<B> = fn(&<B as Block>::Config, &<B as Golden>::Protocol, &<B as Golden>::State, &mut Vec<u64>);
+/// Spoils the state after an edge.
+pub type Spoil<B> = fn(&<B as Block>::Config, &<B as Golden>::State, &<B as Block>::In, &mut <B as Golden>::State);
+
 /// How the states of a unit are enumerated.
 pub struct States<B: Bench> {
     /// All of protocol and state that steers what comes after, or that a cover point looks at, in a normal form.
-    pub key: fn(&B::Config, &B::Protocol, &B::State, &mut Vec<u64>),
+    pub key: Key<B>,
     /// The inputs that are tried in a state; those that are illegal in it are left out.
     pub alphabet: fn(&B::Config, &B::State) -> Vec<B::In>,
     /// What the alphabet leaves out, in words.
@@ -33,7 +39,7 @@ pub struct States<B: Bench> {
 /// Something wrong that is planted on purpose.
 pub enum Plant<B: Bench> {
     /// The state after an edge, spoilt, where the one before it and the input say so.
-    Edge(&'static str, fn(&B::Config, &B::State, &B::In, &mut B::State)),
+    Edge(&'static str, Spoil<B>),
     /// A claim that does not hold in every state.
     Claim(&'static str, fn(&B::Config, &B::State) -> bool),
 }

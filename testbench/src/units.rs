@@ -53,6 +53,7 @@ type Enumerator = fn(&str, Limits, &dyn Fn(u64)) -> Option<Enumerated>;
 type Planter = fn(&str, Limits, &dyn Fn(u64)) -> Vec<Planted>;
 type Dumper = fn(&Workshop, &Hardware, &TraceFile, &Path) -> Result<Run, ReplayError>;
 type Rehearser = fn(&'static str) -> Vec<(String, String)>;
+type Worker = fn(&TraceFile, u64) -> Result<Vec<Vec<u64>>, ReplayError>;
 type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, Trouble>;
 
 /// What the command knows of a unit.
@@ -78,7 +79,7 @@ pub struct Unit {
     random: fn(&'static str, u64, u64) -> String,
     exercises: Rehearser,
     dump: Dumper,
-    work: fn(&TraceFile, u64) -> Result<Vec<Vec<u64>>, ReplayError>,
+    work: Worker,
     /// What it does that costs energy.
     pub works: &'static [&'static str],
     /// Events of the GPU's energy table that are this unit's, each the mean of some of [`works`](Unit::works).

@@ -20,6 +20,8 @@ pub fn fit(rows: &[Vec<f64>], values: &[f64]) -> Fit {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let mut basis: Vec<(usize, Vec<f64>)> = Vec::new();
     let mut shares = vec![vec![0.0; columns]; columns];
+    // a share is written in the row of another column than the one that is looked at
+    #[allow(clippy::needless_range_loop)]
     for k in 0..columns {
         let whole = column(k);
         let mut left = whole.clone();

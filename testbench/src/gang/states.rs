@@ -47,8 +47,7 @@ fn alphabet(cfg: &Config, q: &State) -> Vec<In> {
     let pcs = (u64::from(cfg.slices) + 1).min(1u64.checked_shl(cfg.pc_bits).unwrap_or(u64::MAX));
     for s in 0..cfg.slices as usize {
         let bit = 1u8 << s;
-        let (mut reports, mut wakes, mut fills): (Vec<Change<In>>, Vec<Change<In>>, Vec<Change<In>>) =
-            Default::default();
+        let [mut reports, mut wakes, mut fills]: [Vec<Change<In>>; 3] = Default::default();
         for set in (0..cfg.sets as u8).filter(|set| q.set(usize::from(*set)).exists & bit != 0) {
             let row = q.set(usize::from(set));
             if row.ready & bit == 0 {

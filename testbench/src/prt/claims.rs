@@ -378,9 +378,8 @@ fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[En
 
 /// The contract's conditions.
 fn care(cfg: &Config, n: &Netlist, c: &mut Claims) {
-    let refuse = n.word("refuse");
-    for p in 0..cfg.partitions as usize {
-        c.care(refuse[p], &[&format!("refuse_reason${p}")]);
+    for (p, refused) in n.word("refuse").into_iter().enumerate().take(cfg.partitions as usize) {
+        c.care(refused, &[&format!("refuse_reason${p}")]);
     }
     let offered = n.bit("issue_valid");
     c.care(

@@ -44,11 +44,11 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
 
     // the table
     let mut whose = Vec::new();
-    for slot in 0..warps {
+    for comes in &comes {
         let mut kept = |word: Word| -> Word {
             let latches = g.latch_word(word.len());
             for (latch, bit) in latches.iter().zip(word) {
-                let next = g.mux(comes[slot], bit, *latch);
+                let next = g.mux(*comes, bit, *latch);
                 g.drive(*latch, next);
             }
             latches

@@ -71,7 +71,7 @@ impl Differences {
 /// Operands number `n`: every other time each combination of classes in turn, else as the stimulus draws them.
 fn operands(op: u8, n: u64, e: &mut Entropy) -> [u32; 3] {
     let classes = CLASSES.len() as u64;
-    let words = if n % 2 == 0 {
+    let words = if n.is_multiple_of(2) {
         let n = n / 2;
         [n % classes, n / classes % classes, n / classes / classes % classes]
             .map(|class| number::of_class(class as u32, e))
@@ -80,7 +80,7 @@ fn operands(op: u8, n: u64, e: &mut Entropy) -> [u32; 3] {
     };
     match op {
         // an integer of any length
-        op::F_OF_S | op::F_OF_U if n % 4 != 0 => [(words[0] ^ e.word() as u32) >> e.below(32), 0, 0],
+        op::F_OF_S | op::F_OF_U if !n.is_multiple_of(4) => [(words[0] ^ e.word() as u32) >> e.below(32), 0, 0],
         _ => words,
     }
 }
@@ -177,7 +177,10 @@ fn golden_and_rtl_agree_with_a_third_party() {
 }
 
 /// Ways in which a model can be wrong by little, each with the operation that shows it.
-fn wrong_models() -> Vec<(&'static str, u8, u8, Box<dyn Fn(u8, u8, [u32; 3]) -> u32 + Sync>)> {
+/// An operation, a mode, operands: a result.
+type Model = Box<dyn Fn(u8, u8, [u32; 3]) -> u32 + Sync>;
+
+fn wrong_models() -> Vec<(&'static str, u8, u8, Model)> {
     let number = |words: [u32; 3]| words.map(f32::from_bits);
     vec![
         (

@@ -143,9 +143,9 @@ impl Logic for Given {
             self.word.next = self.word_a.val();
             if self.nan_a.val() & self.nan_b.val() {
                 self.word.next = self.the_nan.val();
-            } else if self.nan_a.val() {
-                self.word.next = self.word_b.val();
-            } else if !self.nan_b.val() & (self.precedes.val() == (self.op.val() == self.max.val())) {
+            } else if self.nan_a.val()
+                | (!self.nan_b.val() & (self.precedes.val() == (self.op.val() == self.max.val())))
+            {
                 self.word.next = self.word_b.val();
             }
         } else {

@@ -15,6 +15,8 @@
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make figure   every figure, from golden and from Verilated units
+#   make libraries  the cell library and CACTI, fetched into the cache and built (from PyPI)
+#   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
 #   make kernels  the workloads' PTX, from their CUDA sources (installs clang)
 #   make bless    accept changed snapshots
 #   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
@@ -38,6 +40,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 .PHONY: all setup build check test float faults prove mutate cover enumerate depth nightly lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
 DEPTH := float prove enumerate mutate cover
 
+.PHONY: all setup build check test float faults lint bench fuzz fuzz-programs figure libraries power kernels clang bless deny doctor clean
 all: build
 
 setup:
@@ -119,6 +122,13 @@ figure: build
 	$(HEDDLE) figure vws/gangs --json --plot docs/vws-gangs.svg >target/vws-gangs.jsonl
 	$(HEDDLE) figure vws/gangs --json --rtl --plot target/vws-gangs-rtl.svg | sed 's/"unit":"rtl"/"unit":"golden"/' | cmp - target/vws-gangs.jsonl
 	$(HEDDLE) figure vt/eq2 --rtl --plot docs/vt-eq2.svg
+
+libraries:
+	@$(MAKE) --no-print-directory setup TOOLS="yosys:yosys sta:opensta g++:g++ pip:python3-pip"
+	@sh synth/libraries.sh
+
+power: build libraries
+	$(HEDDLE) power
 
 kernels: clang
 	@$(MAKE) --no-print-directory -B $(PTX)

@@ -46,6 +46,8 @@ pub enum Verb {
     Nightly(Nightly),
     /// Breaks the RTL in small ways, again and again, and counts how often the lockstep notices.
     Mutate(Mutate),
+    /// Maps units to cells, runs them in lockstep, and tells what they draw and what an operation costs.
+    Power(Power),
     /// Looks for the tools that heddle needs.
     Doctor(Doctor),
 }
@@ -66,6 +68,7 @@ impl Cli {
             | Verb::Kernel(Kernel::List(KernelList { json }) | Kernel::Run(KernelRun { json, .. }))
             | Verb::Sim(Sim { json, .. })
             | Verb::Mutate(Mutate { json, .. })
+            | Verb::Power(Power { json, .. })
             | Verb::Doctor(Doctor { json }) => *json,
             Verb::Emit(_) | Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) => false,
         }
@@ -491,6 +494,32 @@ pub struct Mutate {
     pub json: bool,
 }
 
+/// `heddle power`
+#[derive(Debug, Args)]
+pub struct Power {
+    /// Units, or presets of units; a unit alone is its preset `paper`, and nothing is all units.
+    #[arg(value_name = "UNIT[/PRESET]")]
+    pub selection: Vec<String>,
+    /// Workloads that drive a unit that a core can be built around (default: the first two that fit).
+    #[arg(long, value_name = "K[,K...]", value_delimiter = ',')]
+    pub kernel: Vec<String>,
+    /// Cycles of each workload, at most, and of random stimulus.
+    #[arg(long, value_name = "N", default_value_t = 4000, allow_hyphen_values = true, value_parser = some_cycles)]
+    pub cycles: u64,
+    /// The clock, in MHz.
+    #[arg(long, value_name = "F", default_value_t = 1000.0, allow_hyphen_values = true, value_parser = megahertz)]
+    pub mhz: f64,
+    /// A cell library in place of NanGate 45 nm.
+    #[arg(long, value_name = "FILE.lib")]
+    pub liberty: Option<PathBuf>,
+    /// Print entries for the GPU's energy table (`configs/energy.toml`), with this command as their source.
+    #[arg(long, conflicts_with = "json")]
+    pub energy_table: bool,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `heddle doctor`
 #[derive(Debug, Args)]
 pub struct Doctor {
@@ -521,6 +550,15 @@ fn cycles(text: &str) -> Result<u64, String> {
         Ok(cycles) => Ok(cycles),
         Err(_) => Err(format!("a number of cycles, 1 to {}", u64::MAX)),
     }
+}
+
+/// A wave of more does not fit on a disk.
+fn some_cycles(text: &str) -> Result<u64, String> {
+    cycles(text).ok().filter(|cycles| *cycles <= 100_000).ok_or_else(|| "a number of cycles, 1 to 100000".into())
+}
+
+fn megahertz(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|f| (1.0..=100_000.0).contains(f)).ok_or_else(|| "a number of MHz, 1 to 100000".into())
 }
 
 fn seed(text: &str) -> Result<u64, String> {

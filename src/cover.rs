@@ -142,7 +142,7 @@ fn print(args: &Cover, covered: &[Covered]) {
         say!("{}/{}  {} random cycles, {} of kernels", one.unit, one.preset, group(*random), group(*kernels));
         let mut table = table();
         table.set_header(HEADER);
-        one.kinds().iter().for_each(|kind| drop(table.add_row(kind.row())));
+        table.add_rows(one.kinds().iter().map(Kind::row));
         right_from(&mut table, 1);
         say!("{table}");
         cells.iter().filter_map(remark).for_each(|remark| say!("  {remark}"));

@@ -2,6 +2,7 @@
 
 mod check;
 mod cli;
+mod cost;
 mod cover;
 mod doctor;
 mod emit;
@@ -11,8 +12,8 @@ mod figure;
 mod fuzz;
 mod hunt;
 mod kernel;
-mod nightly;
 mod mutate;
+mod nightly;
 mod output;
 mod page;
 mod plot;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Verb::Sim(args) => sim::run(&args),
         Verb::Nightly(args) => nightly::run(&args),
         Verb::Mutate(args) => mutate::run(&args),
+        Verb::Power(args) => cost::power::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };
     let status = match outcome {

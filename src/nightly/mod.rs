@@ -105,7 +105,10 @@ fn write(args: &Nightly, night: &Night, steps: &[Step], done: &[Option<Done>]) -
     body += &page::table(&words(&["step", "command", "figures", "verdict", "time"]), &rows, 4);
     for (step, done) in steps.iter().zip(done) {
         if done.as_ref().is_some_and(|done| !done.passed()) {
-            let status = done.as_ref().and_then(|done| done.status).map_or("by a signal, or was not started".into(), |s| s.to_string());
+            let status = done
+                .as_ref()
+                .and_then(|done| done.status)
+                .map_or("by a signal, or was not started".into(), |s| s.to_string());
             let said = ["out", "err"].map(|extension| page::plain(&tail(&night.file(step, extension))));
             let said = format!("<p>ended with {status}</p><pre>{}</pre><pre>{}</pre>", said[0], said[1]);
             body += &page::details(&format!("{}: {}", step.name, step.command()), &said);

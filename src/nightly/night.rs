@@ -106,7 +106,8 @@ impl Night {
         write_whole(&self.file(step, "err"), &aside).map_err(unwritable)?;
         let status = ended.and_then(|status| status.code());
         let (said, aside) = (String::from_utf8_lossy(&said), String::from_utf8_lossy(&aside));
-        let figures = if status == Some(0) || !said.trim().is_empty() { figures(&said) } else { last_line(&aside).to_string() };
+        let figures =
+            if status == Some(0) || !said.trim().is_empty() { figures(&said) } else { last_line(&aside).to_string() };
         let done = Done { figures, status, seconds: started.elapsed().as_secs_f64(), kept: false };
         let kept = json!({
             "name": step.name, "command": step.command(), "version": self.version,
@@ -161,14 +162,20 @@ pub fn figures(text: &str) -> String {
     let Ok(Value::Object(object)) = serde_json::from_str::<Value>(last) else { return last.to_string() };
     let plain = |value: &Value| match value {
         Value::String(text) if text.len() < 40 => Some(text.clone()),
-        Value::Number(number) => Some(number.as_f64().filter(|n| n.fract() != 0.0).map_or(number.to_string(), |n| format!("{n:.1}"))),
+        Value::Number(number) => {
+            Some(number.as_f64().filter(|n| n.fract() != 0.0).map_or(number.to_string(), |n| format!("{n:.1}")))
+        }
         Value::Bool(value) => Some(value.to_string()),
         _ => None,
     };
-    let of_last = object.iter().filter(|(key, _)| *key != "event").filter_map(|(key, value)| Some(format!("{key} {}", plain(value)?)));
+    let of_last = object
+        .iter()
+        .filter(|(key, _)| *key != "event")
+        .filter_map(|(key, value)| Some(format!("{key} {}", plain(value)?)));
     let mut results: Vec<(String, usize)> = Vec::new();
     for line in text.lines() {
-        let result = serde_json::from_str::<Value>(line).ok().and_then(|line| line["result"].as_str().map(str::to_string));
+        let result =
+            serde_json::from_str::<Value>(line).ok().and_then(|line| line["result"].as_str().map(str::to_string));
         let Some(result) = result else { continue };
         match results.iter_mut().find(|(known, _)| *known == result) {
             Some((_, count)) => *count += 1,
@@ -189,7 +196,10 @@ mod tests {
     #[test]
     fn figures_are_what_a_step_said_last() {
         assert_eq!(figures("a\nb\n\n"), "b");
-        assert_eq!(figures("{\"event\":\"summary\",\"cycles\":5,\"seconds\":0.25,\"result\":\"equal\",\"x\":[1]}"), "cycles 5, seconds 0.2, result equal");
+        assert_eq!(
+            figures("{\"event\":\"summary\",\"cycles\":5,\"seconds\":0.25,\"result\":\"equal\",\"x\":[1]}"),
+            "cycles 5, seconds 0.2, result equal"
+        );
         let many = "{\"result\":\"equal\"}\n{\"result\":\"mismatch\"}\n{\"result\":\"equal\"}\n";
         assert_eq!(figures(many), "2 equal, 1 mismatch");
         assert_eq!(figures(""), "");

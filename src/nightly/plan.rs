@@ -110,7 +110,8 @@ mod tests {
     fn a_night_has_every_unit_and_every_workload() {
         let steps = read(None).unwrap();
         let named = |name: &str| steps.iter().filter(|step| step.name.starts_with(name)).count();
-        let (some, presets) = (units(), |unit: &str| units().iter().find(|u| u.name == unit).unwrap().presets.len() as u64);
+        let (some, presets) =
+            (units(), |unit: &str| units().iter().find(|u| u.name == unit).unwrap().presets.len() as u64);
         assert_eq!(named("kernel "), WORKLOADS.len());
         for unit in some.iter().filter(|unit| !unit.primitive) {
             let fuzz: Vec<&Step> =

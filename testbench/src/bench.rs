@@ -95,6 +95,21 @@ pub trait Bench: Golden + Rtl {
         Claims::default()
     }
 
+    /// What it does that costs energy each time, by name: an instruction, an addition, a word read.
+    const WORK: &'static [&'static str] = &[];
+
+    /// Counts what is done in a cycle, by index into [`WORK`](Bench::WORK): in the cycle in which it is taken in.
+    fn work(_: &Self::Config, _: &Self::In, _: &Self::Out, _count: &mut dyn FnMut(usize, u64)) {}
+
+    /// Events of the GPU's energy table that are this unit's: the event's name, and what of [`WORK`](Bench::WORK) it is the mean of.
+    const EVENTS: &'static [(&'static str, &'static [&'static str])] = &[];
+
+    /// Directed stimuli, by name, that differ in how often they do what: so that each one's energy can be told. Without any, random stimulus
+    /// serves.
+    fn exercises(_: &Self::Config) -> Vec<(String, Vec<Self::In>)> {
+        Vec::new()
+    }
+
     /// Names of the situations that stimulus must reach.
     const COVER: &'static [&'static str];
 

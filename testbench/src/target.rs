@@ -292,6 +292,43 @@ fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnO
     make(&Design { top: B::NAME, verilog, origin, inputs: &inputs, select: select.as_ref(), outputs: &outputs }, lint)
 }
 
+/// Runs a trace in lockstep with a configuration's hardware, and writes every signal of it, and nothing else, to a VCD file.
+pub fn dump<B: Bench>(
+    workshop: &Workshop,
+    hardware: &Hardware,
+    file: &TraceFile,
+    out: &Path,
+) -> Result<Run, ReplayError> {
+    let trace = file.read::<B>()?;
+    let cfg = trace.config();
+    let model = build::<B>(workshop, cfg, hardware, true)?;
+    let unwritten =
+        |source| ReplayError::Temporary { folder: out.parent().unwrap_or(out).display().to_string(), source };
+    let mut dut = Dut::<B>::new(cfg, &model, trace.initial)?;
+    dut.instance().open_trace(out).map_err(unwritten)?;
+    let run = Lockstep::new(cfg).run(&mut Exactly::<B>(trace.inputs.iter()), &mut dut);
+    let closed = dut.instance().close_trace();
+    let run = run.map_err(|error| replay_error(file, error))?;
+    closed.map_err(unwritten)?;
+    Ok(run)
+}
+
+/// How often a trace does each of the unit's [`WORK`](Bench::WORK), a row a stretch of `window` cycles.
+pub fn work<B: Bench>(file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError> {
+    let trace = file.read::<B>()?;
+    let (mut windows, mut cycle) = (Vec::new(), 0);
+    golden_run::<B>(trace.config(), &mut Exactly(trace.inputs.iter()), |_, _, i, o| {
+        if cycle % window == 0 {
+            windows.push(vec![0; B::WORK.len()]);
+        }
+        cycle += 1;
+        let row: &mut Vec<u64> = windows.last_mut().expect("one was pushed at cycle 0");
+        B::work(trace.config(), i, o, &mut |what, times| row[what] += times);
+    })
+    .map_err(|illegal| replay_error(file, illegal.into()))?;
+    Ok(windows)
+}
+
 impl<B: Bench> Target for UnitTarget<B> {
     fn unit(&self) -> &'static str {
         B::NAME

@@ -1,5 +1,7 @@
 //! The one list of units.
 
+use std::path::Path;
+
 use heddle_contract::gang::Gang;
 use heddle_contract::lane::Lane;
 use heddle_contract::primitive::{Bank, Fp32, Mul32, Shr32, Storage};
@@ -17,7 +19,8 @@ use crate::claims::Claims;
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
 use crate::enumerate::{Enumerated, LEAST, Limits, Place, Planted, enumerate, plants};
-use crate::target::{Hardware, Target, UnitTarget, Workshop};
+use crate::lockstep::{Run, record};
+use crate::target::{Hardware, ReplayError, Target, UnitTarget, Workshop, dump, work};
 use crate::trace::{Trace, TraceFile};
 use crate::verilator::BuildError;
 
@@ -48,6 +51,8 @@ type Claimer = fn(&'static str, &mut Graph, &Netlist) -> Claims;
 type Coverer = fn(&'static str, u64, u64, &[TraceFile], &dyn Fn(u64)) -> Result<Coverage, CoverageError>;
 type Enumerator = fn(&str, Limits, &dyn Fn(u64)) -> Option<Enumerated>;
 type Planter = fn(&str, Limits, &dyn Fn(u64)) -> Vec<Planted>;
+type Dumper = fn(&Workshop, &Hardware, &TraceFile, &Path) -> Result<Run, ReplayError>;
+type Rehearser = fn(&'static str) -> Vec<(String, String)>;
 type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, Trouble>;
 
 /// What the command knows of a unit.
@@ -70,6 +75,14 @@ pub struct Unit {
     plants: Planter,
     /// What an enumeration of its states leaves out of the inputs, and whether there is a configuration smaller than its presets; none: they are not enumerated.
     pub states: Option<(&'static str, bool)>,
+    random: fn(&'static str, u64, u64) -> String,
+    exercises: Rehearser,
+    dump: Dumper,
+    work: fn(&TraceFile, u64) -> Result<Vec<Vec<u64>>, ReplayError>,
+    /// What it does that costs energy.
+    pub works: &'static [&'static str],
+    /// Events of the GPU's energy table that are this unit's, each the mean of some of [`works`](Unit::works).
+    pub events: &'static [(&'static str, &'static [&'static str])],
 }
 
 impl Unit {
@@ -127,6 +140,32 @@ impl Unit {
         (self.plants)(preset, limits, progress)
     }
 
+    /// A trace of so many cycles of random stimulus.
+    pub fn random(&self, preset: &'static str, seed: u64, cycles: u64) -> String {
+        (self.random)(preset, seed, cycles)
+    }
+
+    /// The preset's directed stimuli, by name, as traces.
+    pub fn exercises(&self, preset: &'static str) -> Vec<(String, String)> {
+        (self.exercises)(preset)
+    }
+
+    /// Runs a trace in lockstep with some hardware, and writes every signal of it to a VCD file.
+    pub fn dump(
+        &self,
+        workshop: &Workshop,
+        hardware: &Hardware,
+        file: &TraceFile,
+        out: &Path,
+    ) -> Result<Run, ReplayError> {
+        (self.dump)(workshop, hardware, file, out)
+    }
+
+    /// How often a trace does each of [`works`](Unit::works), a row a stretch of `window` cycles.
+    pub fn work(&self, file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError> {
+        (self.work)(file, window)
+    }
+
     /// A preset's Verilog.
     pub fn emit(&self, preset: &'static str) -> String {
         (self.emit)(preset)
@@ -149,10 +188,9 @@ pub fn units() -> Vec<Unit> {
                     Ok(Box::new(target))
                 },
                 record: B::RECORD.is_some().then_some(|preset, work, cycles, note| {
-                    let record = B::RECORD.expect("there is one");
-                    let inputs = record(config::<B>(preset), work, cycles)?;
-                    let preset = preset.to_string();
-                    Ok(Trace::<B> { preset, initial: initial_seed(0, 0), notes: vec![note], inputs }.text())
+                    let core = B::RECORD.expect("there is one");
+                    let inputs = core(config::<B>(preset), work, cycles)?;
+                    Ok(trace::<B>(preset, note, inputs))
                 }),
                 claims: |preset, graph, netlist| B::claims(config::<B>(preset), graph, netlist),
                 cover: |preset, seed, cycles, recordings, progress| {
@@ -170,6 +208,18 @@ pub fn units() -> Vec<Unit> {
                     _ => Vec::new(),
                 },
                 states: B::STATES.map(|states| (states.without, states.least.is_some())),
+                random: |preset, seed, cycles| {
+                    let inputs = record::<B>(config::<B>(preset), seed, 0, cycles);
+                    trace::<B>(preset, format!("random, seed {seed}"), inputs)
+                },
+                exercises: |preset| {
+                    let exercises = B::exercises(config::<B>(preset)).into_iter();
+                    exercises.map(|(name, inputs)| (name.clone(), trace::<B>(preset, name, inputs))).collect()
+                },
+                dump: dump::<B>,
+                work: work::<B>,
+                works: B::WORK,
+                events: B::EVENTS,
                 emit: |preset| B::verilog(config::<B>(preset)).expect("every preset has RTL"),
             });
         }
@@ -183,6 +233,10 @@ pub fn units() -> Vec<Unit> {
 pub fn presets() -> Vec<(Unit, &'static str)> {
     let of = |unit: Unit| unit.presets.clone().into_iter().map(move |(preset, _)| (unit.clone(), preset));
     units().into_iter().flat_map(of).collect()
+}
+
+fn trace<B: Bench>(preset: &str, note: String, inputs: Vec<B::In>) -> String {
+    Trace::<B> { preset: preset.to_string(), initial: initial_seed(0, 0), notes: vec![note], inputs }.text()
 }
 
 fn config<B: Bench>(preset: &str) -> &'static B::Config {

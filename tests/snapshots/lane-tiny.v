@@ -1,4 +1,4 @@
-module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,launch_scalar,launch_tid,issue_valid,issue_op,issue_tag,issue_warp,issue_scalar,issue_mask,issue_guard,issue_pred,issue_chained,issue_after,issue_writes,issue_dst,issue_dst_wide,issue_kind$0,issue_kind$1,issue_kind$2,issue_src$0,issue_src$1,issue_src$2,issue_wide$0,issue_wide$1,issue_wide$2,issue_imm,req_ready,shared_grant,ext_ready,res_valid,res_tag,res_bundle,res_slots,res_data$0,rsp_valid,rsp_tag,rsp_bundle,rsp_slots,rsp_data$0,issue_ready,memory_ready,req_valid,shared_request,req_op,req_tag,req_warp,req_bundle,req_slots,req_addr$0,req_data$0,ext_valid,ext_op,ext_tag,ext_warp,ext_bundle,ext_slots,ext_a$0,ext_b$0,ext_c$0,pred_valid,pred_tag,pred_warp,pred_word,first,done,res_ready,rsp_ready);
+module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,launch_scalar,launch_tid,issue_valid,issue_op,issue_mode,issue_tag,issue_warp,issue_scalar,issue_mask,issue_guard,issue_pred,issue_chained,issue_after,issue_writes,issue_dst,issue_dst_wide,issue_kind$0,issue_kind$1,issue_kind$2,issue_src$0,issue_src$1,issue_src$2,issue_wide$0,issue_wide$1,issue_wide$2,issue_imm,req_ready,shared_grant,ext_ready,res_valid,res_tag,res_bundle,res_slots,res_data$0,rsp_valid,rsp_tag,rsp_bundle,rsp_slots,rsp_data$0,issue_ready,memory_ready,req_valid,shared_request,req_op,req_tag,req_warp,req_bundle,req_slots,req_addr$0,req_data$0,ext_valid,ext_op,ext_tag,ext_warp,ext_bundle,ext_slots,ext_a$0,ext_b$0,ext_c$0,pred_valid,pred_tag,pred_warp,pred_word,first,done,res_ready,rsp_ready);
     // Module arguments
     input wire  clock;
     input wire  reset;
@@ -10,6 +10,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     input wire  [15:0] launch_tid;
     input wire  issue_valid;
     input wire  [7:0] issue_op;
+    input wire  [1:0] issue_mode;
     input wire  issue_tag;
     input wire  issue_warp;
     input wire  issue_scalar;
@@ -115,6 +116,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  instruction$clock;
     reg  instruction$accept;
     reg  [7:0] instruction$op;
+    reg  [1:0] instruction$mode;
     reg  instruction$tag;
     reg  instruction$warp;
     reg  instruction$scalar;
@@ -130,6 +132,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     wire  [4:0] instruction$step;
     wire  instruction$slot;
     wire  [7:0] instruction$op_q;
+    wire  [1:0] instruction$mode_q;
     wire  instruction$tag_q;
     wire  instruction$warp_q;
     wire  instruction$scalar_q;
@@ -240,6 +243,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  window$leave;
     reg  window$enter;
     reg  [7:0] window$op;
+    reg  [1:0] window$mode;
     reg  window$tag;
     reg  window$warp;
     reg  window$scalar;
@@ -259,6 +263,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     wire  window$taken$1;
     wire  window$head;
     wire  [7:0] window$head_op;
+    wire  [1:0] window$head_mode;
     wire  window$head_tag;
     wire  window$head_warp;
     wire  window$head_scalar;
@@ -430,6 +435,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  execute$reset;
     reg  execute$start;
     reg  [5:0] execute$op;
+    reg  [1:0] execute$mode;
     reg  execute$tag;
     reg  execute$warp;
     reg  execute$scalar;
@@ -636,6 +642,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .clock(instruction$clock),
         .accept(instruction$accept),
         .op(instruction$op),
+        .mode(instruction$mode),
         .tag(instruction$tag),
         .warp(instruction$warp),
         .scalar(instruction$scalar),
@@ -651,6 +658,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .step(instruction$step),
         .slot(instruction$slot),
         .op_q(instruction$op_q),
+        .mode_q(instruction$mode_q),
         .tag_q(instruction$tag_q),
         .warp_q(instruction$warp_q),
         .scalar_q(instruction$scalar_q),
@@ -775,6 +783,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .leave(window$leave),
         .enter(window$enter),
         .op(window$op),
+        .mode(window$mode),
         .tag(window$tag),
         .warp(window$warp),
         .scalar(window$scalar),
@@ -794,6 +803,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .taken$1(window$taken$1),
         .head(window$head),
         .head_op(window$head_op),
+        .head_mode(window$head_mode),
         .head_tag(window$head_tag),
         .head_warp(window$head_warp),
         .head_scalar(window$head_scalar),
@@ -985,6 +995,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .reset(execute$reset),
         .start(execute$start),
         .op(execute$op),
+        .mode(execute$mode),
         .tag(execute$tag),
         .warp(execute$warp),
         .scalar(execute$scalar),
@@ -1208,6 +1219,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         memory_ready = sequencer$ready & reserve$room;
         instruction$accept = acceptance$accept;
         instruction$op = issue_op;
+        instruction$mode = issue_mode;
         instruction$tag = issue_tag;
         instruction$warp = issue_warp;
         instruction$scalar = issue_scalar;
@@ -1271,6 +1283,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         window$enter = sequencer$enter;
         window$leave = exit$leave;
         window$op = instruction$op_q;
+        window$mode = instruction$mode_q;
         window$tag = instruction$tag_q;
         window$warp = instruction$warp_q;
         window$scalar = instruction$scalar_q;
@@ -1391,6 +1404,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         pair_c$high = operand_c$high_words;
         execute$start = exit$native;
         execute$op = window$head_op[(32'h0)+:(6)];
+        execute$mode = window$head_mode;
         execute$tag = window$head_tag;
         execute$warp = window$head_warp;
         execute$scalar = window$head_scalar;
@@ -1836,12 +1850,13 @@ module lane$effective(mask,guard,scalar,active);
     end
 endmodule
 
-module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundle,slots,select,bank,line,target,a,b,c,finish,out_tag,out_warp,out_scalar,out_first,out_last,out_bundle,out_bank,out_line,out_target,out_row,out_setp,out_flags);
+module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,bundle,slots,select,bank,line,target,a,b,c,finish,out_tag,out_warp,out_scalar,out_first,out_last,out_bundle,out_bank,out_line,out_target,out_row,out_setp,out_flags);
     // Module arguments
     input wire  clock;
     input wire  reset;
     input wire  start;
     input wire  [5:0] op;
+    input wire  [1:0] mode;
     input wire  tag;
     input wire  warp;
     input wire  scalar;
@@ -1872,8 +1887,9 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
     output reg  out_flags;
     // Constant declarations
     localparam  no_bank = 2'b0;
-    localparam  first_setp = 6'b10101;
     // Stub signals
+    reg  [5:0] setp$op;
+    wire  setp$is;
     reg  valid$clock;
     reg  valid$reset;
     reg  valid$d;
@@ -1881,6 +1897,9 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
     reg  op_q$clock;
     reg  [5:0] op_q$d;
     wire  [5:0] op_q$q;
+    reg  mode_q$clock;
+    reg  [1:0] mode_q$d;
+    wire  [1:0] mode_q$q;
     reg  tag_q$clock;
     reg  tag_q$d;
     wire  tag_q$q;
@@ -1938,10 +1957,22 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
     reg  alu$0$select;
     wire  [31:0] alu$0$result;
     wire  alu$0$flag;
+    reg  float$0$clock;
+    reg  [5:0] float$0$op;
+    reg  [1:0] float$0$mode;
+    reg  [31:0] float$0$a;
+    reg  [31:0] float$0$b;
+    reg  [31:0] float$0$c;
+    wire  [31:0] float$0$result;
+    wire  float$0$flag;
     reg  [31:0] join_row$d$0;
     wire  [31:0] join_row$q;
     reg  join_flags$d$0;
     wire  join_flags$q;
+    reg  [31:0] join_float$d$0;
+    wire  [31:0] join_float$q;
+    reg  join_float_flags$d$0;
+    wire  join_float_flags$q;
     reg  valid_late$clock;
     reg  valid_late$reset;
     reg  valid_late$d;
@@ -1979,10 +2010,20 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
     reg  setp_late$clock;
     reg  setp_late$d;
     wire  setp_late$q;
+    reg  float_late$clock;
+    reg  float_late$d;
+    wire  float_late$q;
+    reg  slots_late$clock;
+    reg  slots_late$d;
+    wire  slots_late$q;
     reg  flags_late$clock;
     reg  flags_late$d;
     wire  flags_late$q;
     // Sub module instances
+    lane$execute$setp setp(
+        .op(setp$op),
+        .is(setp$is)
+    );
     lane$tags$pending$0$completed valid(
         .clock(valid$clock),
         .reset(valid$reset),
@@ -1993,6 +2034,11 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
         .clock(op_q$clock),
         .d(op_q$d),
         .q(op_q$q)
+    );
+    lane$queue$ring$head_q$state mode_q(
+        .clock(mode_q$clock),
+        .d(mode_q$d),
+        .q(mode_q$q)
     );
     lane$tags$pending$0$completed$state tag_q(
         .clock(tag_q$clock),
@@ -2089,6 +2135,16 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
         .result(alu$0$result),
         .flag(alu$0$flag)
     );
+    lane$execute$float$0 float$0(
+        .clock(float$0$clock),
+        .op(float$0$op),
+        .mode(float$0$mode),
+        .a(float$0$a),
+        .b(float$0$b),
+        .c(float$0$c),
+        .result(float$0$result),
+        .flag(float$0$flag)
+    );
     lane$operand_a$high_align$spread join_row(
         .d$0(join_row$d$0),
         .q(join_row$q)
@@ -2097,43 +2153,51 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
         .d$0(join_flags$d$0),
         .q(join_flags$q)
     );
+    lane$operand_a$high_align$spread join_float(
+        .d$0(join_float$d$0),
+        .q(join_float$q)
+    );
+    lane$execute$join_flags join_float_flags(
+        .d$0(join_float_flags$d$0),
+        .q(join_float_flags$q)
+    );
     lane$execute$valid_late valid_late(
         .clock(valid_late$clock),
         .reset(valid_late$reset),
         .d(valid_late$d),
         .q(valid_late$q)
     );
-    lane$execute$first_late tag_late(
+    lane$execute$float$0$along_shift$flag_late tag_late(
         .clock(tag_late$clock),
         .d(tag_late$d),
         .q(tag_late$q)
     );
-    lane$execute$first_late warp_late(
+    lane$execute$float$0$along_shift$flag_late warp_late(
         .clock(warp_late$clock),
         .d(warp_late$d),
         .q(warp_late$q)
     );
-    lane$execute$first_late scalar_late(
+    lane$execute$float$0$along_shift$flag_late scalar_late(
         .clock(scalar_late$clock),
         .d(scalar_late$d),
         .q(scalar_late$q)
     );
-    lane$execute$first_late first_late(
+    lane$execute$float$0$along_shift$flag_late first_late(
         .clock(first_late$clock),
         .d(first_late$d),
         .q(first_late$q)
     );
-    lane$execute$first_late last_late(
+    lane$execute$float$0$along_shift$flag_late last_late(
         .clock(last_late$clock),
         .d(last_late$d),
         .q(last_late$q)
     );
-    lane$execute$bank_late bundle_late(
+    lane$execute$float$0$along_shift$mode_late bundle_late(
         .clock(bundle_late$clock),
         .d(bundle_late$d),
         .q(bundle_late$q)
     );
-    lane$execute$bank_late bank_late(
+    lane$execute$float$0$along_shift$mode_late bank_late(
         .clock(bank_late$clock),
         .d(bank_late$d),
         .q(bank_late$q)
@@ -2143,22 +2207,32 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
         .d(line_late$d),
         .q(line_late$q)
     );
-    lane$execute$first_late target_late(
+    lane$execute$float$0$along_shift$flag_late target_late(
         .clock(target_late$clock),
         .d(target_late$d),
         .q(target_late$q)
     );
-    lane$execute$row_late row_late(
+    lane$execute$float$0$along_shift$word_late row_late(
         .clock(row_late$clock),
         .d(row_late$d),
         .q(row_late$q)
     );
-    lane$execute$first_late setp_late(
+    lane$execute$float$0$along_shift$flag_late setp_late(
         .clock(setp_late$clock),
         .d(setp_late$d),
         .q(setp_late$q)
     );
-    lane$execute$first_late flags_late(
+    lane$execute$float$0$along_shift$flag_late float_late(
+        .clock(float_late$clock),
+        .d(float_late$d),
+        .q(float_late$q)
+    );
+    lane$execute$float$0$along_shift$flag_late slots_late(
+        .clock(slots_late$clock),
+        .d(slots_late$d),
+        .q(slots_late$q)
+    );
+    lane$execute$float$0$along_shift$flag_late flags_late(
         .clock(flags_late$clock),
         .d(flags_late$d),
         .q(flags_late$q)
@@ -2167,6 +2241,7 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
     always @(*) begin
         valid$clock = clock;
         op_q$clock = clock;
+        mode_q$clock = clock;
         tag_q$clock = clock;
         warp_q$clock = clock;
         scalar_q$clock = clock;
@@ -2193,10 +2268,13 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
         target_late$clock = clock;
         row_late$clock = clock;
         setp_late$clock = clock;
+        float_late$clock = clock;
+        slots_late$clock = clock;
         flags_late$clock = clock;
         valid$reset = reset;
         valid$d = start;
         op_q$d = op;
+        mode_q$d = mode;
         tag_q$d = tag;
         warp_q$d = warp;
         scalar_q$d = scalar;
@@ -2228,6 +2306,17 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
         if (scalar_q$q) begin
             join_row$d$0 = alu$0$result;
         end
+        float$0$clock = clock;
+        float$0$op = op_q$q;
+        float$0$mode = mode_q$q;
+        float$0$a = split_a$q$0;
+        float$0$b = split_b$q$0;
+        float$0$c = split_c$q$0;
+        join_float_flags$d$0 = float$0$flag;
+        join_float$d$0 = float$0$result;
+        if (scalar_late$q) begin
+            join_float$d$0 = float$0$result;
+        end
         valid_late$reset = reset;
         valid_late$d = valid$q;
         tag_late$d = tag_q$q;
@@ -2240,8 +2329,11 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
         line_late$d = line_q$q;
         target_late$d = target_q$q;
         row_late$d = join_row$q;
-        setp_late$d = op_q$q >= first_setp;
-        flags_late$d = join_flags$q & slots_q$q;
+        setp$op = op_q$q;
+        setp_late$d = setp$is;
+        float_late$d = op_q$q[32'h5];
+        slots_late$d = slots_q$q;
+        flags_late$d = join_flags$q;
         finish = valid_late$q;
         out_tag = tag_late$q;
         out_warp = warp_late$q;
@@ -2256,8 +2348,12 @@ module lane$execute(clock,reset,start,op,tag,warp,scalar,writes,first,last,bundl
         out_line = line_late$q;
         out_target = target_late$q;
         out_row = row_late$q;
+        out_flags = flags_late$q & slots_late$q;
+        if (float_late$q) begin
+            out_row = join_float$q;
+            out_flags = join_float_flags$q & slots_late$q;
+        end
         out_setp = setp_late$q;
-        out_flags = flags_late$q;
     end
 endmodule
 
@@ -2502,45 +2598,870 @@ module lane$execute$alu$0$shr(a,amount,fill_sign,q);
     always @(*) q = shifted ^ {32{fill}};
 endmodule
 
-module lane$execute$bank_late(clock,d,q);
+module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
+    // Module arguments
+    input wire  clock;
+    input wire  [5:0] op;
+    input wire  [1:0] mode;
+    input wire  [31:0] a;
+    input wire  [31:0] b;
+    input wire  [31:0] c;
+    output reg  [31:0] result;
+    output reg  flag;
+    // Stub signals
+    reg  [5:0] start$op;
+    reg  [1:0] start$mode;
+    reg  [31:0] start$a;
+    reg  [31:0] start$b;
+    reg  [31:0] start$c;
+    wire  start$given;
+    wire  [31:0] start$word;
+    wire  start$flag;
+    wire  [47:0] start$product;
+    wire  [23:0] start$addend;
+    wire  start$leads;
+    wire  [5:0] start$distance;
+    wire  [8:0] start$limit;
+    wire  start$sign;
+    wire  start$subtract;
+    reg  along_product$clock;
+    reg  [5:0] along_product$op;
+    reg  [1:0] along_product$mode;
+    reg  along_product$given;
+    reg  [31:0] along_product$word;
+    reg  along_product$flag;
+    wire  [5:0] along_product$op_q;
+    wire  [1:0] along_product$mode_q;
+    wire  along_product$given_q;
+    wire  [31:0] along_product$word_q;
+    wire  along_product$flag_q;
+    reg  product$clock;
+    reg  [47:0] product$d;
+    wire  [47:0] product$q;
+    reg  addend$clock;
+    reg  [23:0] addend$d;
+    wire  [23:0] addend$q;
+    reg  leads$clock;
+    reg  leads$d;
+    wire  leads$q;
+    reg  distance$clock;
+    reg  [5:0] distance$d;
+    wire  [5:0] distance$q;
+    reg  limit_product$clock;
+    reg  [8:0] limit_product$d;
+    wire  [8:0] limit_product$q;
+    reg  sign_product$clock;
+    reg  sign_product$d;
+    wire  sign_product$q;
+    reg  subtract_product$clock;
+    reg  subtract_product$d;
+    wire  subtract_product$q;
+    reg  [5:0] from$op;
+    wire  from$is;
+    reg  [5:0] to$op;
+    wire  to$is;
+    reg  align$from_integer;
+    reg  align$to_integer;
+    reg  [47:0] align$product;
+    reg  [23:0] align$addend;
+    reg  [31:0] align$whole;
+    reg  align$leads;
+    reg  [5:0] align$distance;
+    wire  [53:0] align$stays;
+    wire  [53:0] align$moved;
+    reg  along_shift$clock;
+    reg  [5:0] along_shift$op;
+    reg  [1:0] along_shift$mode;
+    reg  along_shift$given;
+    reg  [31:0] along_shift$word;
+    reg  along_shift$flag;
+    wire  [5:0] along_shift$op_q;
+    wire  [1:0] along_shift$mode_q;
+    wire  along_shift$given_q;
+    wire  [31:0] along_shift$word_q;
+    wire  along_shift$flag_q;
+    reg  stays$clock;
+    reg  [53:0] stays$d;
+    wire  [53:0] stays$q;
+    reg  moved$clock;
+    reg  [53:0] moved$d;
+    wire  [53:0] moved$q;
+    reg  limit_shift$clock;
+    reg  [8:0] limit_shift$d;
+    wire  [8:0] limit_shift$q;
+    reg  sign_shift$clock;
+    reg  sign_shift$d;
+    wire  sign_shift$q;
+    reg  subtract_shift$clock;
+    reg  subtract_shift$d;
+    wire  subtract_shift$q;
+    reg  [53:0] sum$stays;
+    reg  [53:0] sum$moved;
+    reg  sum$subtract;
+    reg  sum$sign;
+    wire  [54:0] sum$magnitude;
+    wire  sum$negative;
+    reg  along_sum$clock;
+    reg  [5:0] along_sum$op;
+    reg  [1:0] along_sum$mode;
+    reg  along_sum$given;
+    reg  [31:0] along_sum$word;
+    reg  along_sum$flag;
+    wire  [5:0] along_sum$op_q;
+    wire  [1:0] along_sum$mode_q;
+    wire  along_sum$given_q;
+    wire  [31:0] along_sum$word_q;
+    wire  along_sum$flag_q;
+    reg  magnitude$clock;
+    reg  [54:0] magnitude$d;
+    wire  [54:0] magnitude$q;
+    reg  limit_sum$clock;
+    reg  [8:0] limit_sum$d;
+    wire  [8:0] limit_sum$q;
+    reg  negative_sum$clock;
+    reg  negative_sum$d;
+    wire  negative_sum$q;
+    reg  [54:0] normalise$d;
+    reg  [8:0] normalise$limit;
+    wire  [54:0] normalise$q;
+    wire  [8:0] normalise$left;
+    reg  along_normal$clock;
+    reg  [5:0] along_normal$op;
+    reg  [1:0] along_normal$mode;
+    reg  along_normal$given;
+    reg  [31:0] along_normal$word;
+    reg  along_normal$flag;
+    wire  [5:0] along_normal$op_q;
+    wire  [1:0] along_normal$mode_q;
+    wire  along_normal$given_q;
+    wire  [31:0] along_normal$word_q;
+    wire  along_normal$flag_q;
+    reg  normal$clock;
+    reg  [54:0] normal$d;
+    wire  [54:0] normal$q;
+    reg  left$clock;
+    reg  [8:0] left$d;
+    wire  [8:0] left$q;
+    reg  negative$clock;
+    reg  negative$d;
+    wire  negative$q;
+    reg  [5:0] round$op;
+    reg  round$flush;
+    reg  round$saturate;
+    reg  round$given;
+    reg  [31:0] round$word;
+    reg  [54:0] round$d;
+    reg  [8:0] round$left;
+    reg  round$negative;
+    wire  [31:0] round$result;
+    reg  result_late$clock;
+    reg  [31:0] result_late$d;
+    wire  [31:0] result_late$q;
+    reg  flag_late$clock;
+    reg  flag_late$d;
+    wire  flag_late$q;
+    // Sub module instances
+    lane$execute$float$0$start start(
+        .op(start$op),
+        .mode(start$mode),
+        .a(start$a),
+        .b(start$b),
+        .c(start$c),
+        .given(start$given),
+        .word(start$word),
+        .flag(start$flag),
+        .product(start$product),
+        .addend(start$addend),
+        .leads(start$leads),
+        .distance(start$distance),
+        .limit(start$limit),
+        .sign(start$sign),
+        .subtract(start$subtract)
+    );
+    lane$execute$float$0$along_normal along_product(
+        .clock(along_product$clock),
+        .op(along_product$op),
+        .mode(along_product$mode),
+        .given(along_product$given),
+        .word(along_product$word),
+        .flag(along_product$flag),
+        .op_q(along_product$op_q),
+        .mode_q(along_product$mode_q),
+        .given_q(along_product$given_q),
+        .word_q(along_product$word_q),
+        .flag_q(along_product$flag_q)
+    );
+    lane$execute$float$0$product product(
+        .clock(product$clock),
+        .d(product$d),
+        .q(product$q)
+    );
+    lane$execute$float$0$addend addend(
+        .clock(addend$clock),
+        .d(addend$d),
+        .q(addend$q)
+    );
+    lane$execute$float$0$along_normal$flag_late leads(
+        .clock(leads$clock),
+        .d(leads$d),
+        .q(leads$q)
+    );
+    lane$execute$float$0$along_normal$op_late distance(
+        .clock(distance$clock),
+        .d(distance$d),
+        .q(distance$q)
+    );
+    lane$execute$float$0$left limit_product(
+        .clock(limit_product$clock),
+        .d(limit_product$d),
+        .q(limit_product$q)
+    );
+    lane$execute$float$0$along_normal$flag_late sign_product(
+        .clock(sign_product$clock),
+        .d(sign_product$d),
+        .q(sign_product$q)
+    );
+    lane$execute$float$0$along_normal$flag_late subtract_product(
+        .clock(subtract_product$clock),
+        .d(subtract_product$d),
+        .q(subtract_product$q)
+    );
+    lane$execute$float$0$start$from from(
+        .op(from$op),
+        .is(from$is)
+    );
+    lane$execute$float$0$round$to to(
+        .op(to$op),
+        .is(to$is)
+    );
+    lane$execute$float$0$align align(
+        .from_integer(align$from_integer),
+        .to_integer(align$to_integer),
+        .product(align$product),
+        .addend(align$addend),
+        .whole(align$whole),
+        .leads(align$leads),
+        .distance(align$distance),
+        .stays(align$stays),
+        .moved(align$moved)
+    );
+    lane$execute$float$0$along_shift along_shift(
+        .clock(along_shift$clock),
+        .op(along_shift$op),
+        .mode(along_shift$mode),
+        .given(along_shift$given),
+        .word(along_shift$word),
+        .flag(along_shift$flag),
+        .op_q(along_shift$op_q),
+        .mode_q(along_shift$mode_q),
+        .given_q(along_shift$given_q),
+        .word_q(along_shift$word_q),
+        .flag_q(along_shift$flag_q)
+    );
+    lane$execute$float$0$moved stays(
+        .clock(stays$clock),
+        .d(stays$d),
+        .q(stays$q)
+    );
+    lane$execute$float$0$moved moved(
+        .clock(moved$clock),
+        .d(moved$d),
+        .q(moved$q)
+    );
+    lane$execute$float$0$limit_shift limit_shift(
+        .clock(limit_shift$clock),
+        .d(limit_shift$d),
+        .q(limit_shift$q)
+    );
+    lane$execute$float$0$along_shift$flag_late sign_shift(
+        .clock(sign_shift$clock),
+        .d(sign_shift$d),
+        .q(sign_shift$q)
+    );
+    lane$execute$float$0$along_shift$flag_late subtract_shift(
+        .clock(subtract_shift$clock),
+        .d(subtract_shift$d),
+        .q(subtract_shift$q)
+    );
+    lane$execute$float$0$sum sum(
+        .stays(sum$stays),
+        .moved(sum$moved),
+        .subtract(sum$subtract),
+        .sign(sum$sign),
+        .magnitude(sum$magnitude),
+        .negative(sum$negative)
+    );
+    lane$execute$float$0$along_normal along_sum(
+        .clock(along_sum$clock),
+        .op(along_sum$op),
+        .mode(along_sum$mode),
+        .given(along_sum$given),
+        .word(along_sum$word),
+        .flag(along_sum$flag),
+        .op_q(along_sum$op_q),
+        .mode_q(along_sum$mode_q),
+        .given_q(along_sum$given_q),
+        .word_q(along_sum$word_q),
+        .flag_q(along_sum$flag_q)
+    );
+    lane$execute$float$0$magnitude magnitude(
+        .clock(magnitude$clock),
+        .d(magnitude$d),
+        .q(magnitude$q)
+    );
+    lane$execute$float$0$left limit_sum(
+        .clock(limit_sum$clock),
+        .d(limit_sum$d),
+        .q(limit_sum$q)
+    );
+    lane$execute$float$0$along_normal$flag_late negative_sum(
+        .clock(negative_sum$clock),
+        .d(negative_sum$d),
+        .q(negative_sum$q)
+    );
+    lane$execute$float$0$normalise normalise(
+        .d(normalise$d),
+        .limit(normalise$limit),
+        .q(normalise$q),
+        .left(normalise$left)
+    );
+    lane$execute$float$0$along_normal along_normal(
+        .clock(along_normal$clock),
+        .op(along_normal$op),
+        .mode(along_normal$mode),
+        .given(along_normal$given),
+        .word(along_normal$word),
+        .flag(along_normal$flag),
+        .op_q(along_normal$op_q),
+        .mode_q(along_normal$mode_q),
+        .given_q(along_normal$given_q),
+        .word_q(along_normal$word_q),
+        .flag_q(along_normal$flag_q)
+    );
+    lane$execute$float$0$magnitude normal(
+        .clock(normal$clock),
+        .d(normal$d),
+        .q(normal$q)
+    );
+    lane$execute$float$0$left left(
+        .clock(left$clock),
+        .d(left$d),
+        .q(left$q)
+    );
+    lane$execute$float$0$along_normal$flag_late negative(
+        .clock(negative$clock),
+        .d(negative$d),
+        .q(negative$q)
+    );
+    lane$execute$float$0$round round(
+        .op(round$op),
+        .flush(round$flush),
+        .saturate(round$saturate),
+        .given(round$given),
+        .word(round$word),
+        .d(round$d),
+        .left(round$left),
+        .negative(round$negative),
+        .result(round$result)
+    );
+    lane$execute$float$0$along_normal$word_late result_late(
+        .clock(result_late$clock),
+        .d(result_late$d),
+        .q(result_late$q)
+    );
+    lane$execute$float$0$along_normal$flag_late flag_late(
+        .clock(flag_late$clock),
+        .d(flag_late$d),
+        .q(flag_late$q)
+    );
+    // Update code
+    always @(*) begin
+        along_product$clock = clock;
+        product$clock = clock;
+        addend$clock = clock;
+        leads$clock = clock;
+        distance$clock = clock;
+        limit_product$clock = clock;
+        sign_product$clock = clock;
+        subtract_product$clock = clock;
+        along_shift$clock = clock;
+        stays$clock = clock;
+        moved$clock = clock;
+        limit_shift$clock = clock;
+        sign_shift$clock = clock;
+        subtract_shift$clock = clock;
+        along_sum$clock = clock;
+        magnitude$clock = clock;
+        limit_sum$clock = clock;
+        negative_sum$clock = clock;
+        along_normal$clock = clock;
+        normal$clock = clock;
+        left$clock = clock;
+        negative$clock = clock;
+        result_late$clock = clock;
+        flag_late$clock = clock;
+        start$op = op;
+        start$mode = mode;
+        start$a = a;
+        start$b = b;
+        start$c = c;
+        along_product$op = op;
+        along_product$mode = mode;
+        along_product$given = start$given;
+        along_product$word = start$word;
+        along_product$flag = start$flag;
+        product$d = start$product;
+        addend$d = start$addend;
+        leads$d = start$leads;
+        distance$d = start$distance;
+        limit_product$d = start$limit;
+        sign_product$d = start$sign;
+        subtract_product$d = start$subtract;
+        from$op = along_product$op_q;
+        to$op = along_product$op_q;
+        align$from_integer = from$is;
+        align$to_integer = to$is;
+        align$product = product$q;
+        align$addend = addend$q;
+        align$whole = along_product$word_q;
+        align$leads = leads$q;
+        align$distance = distance$q;
+        along_shift$op = along_product$op_q;
+        along_shift$mode = along_product$mode_q;
+        along_shift$given = along_product$given_q;
+        along_shift$word = along_product$word_q;
+        along_shift$flag = along_product$flag_q;
+        stays$d = align$stays;
+        moved$d = align$moved;
+        limit_shift$d = limit_product$q;
+        sign_shift$d = sign_product$q;
+        subtract_shift$d = subtract_product$q;
+        sum$stays = stays$q;
+        sum$moved = moved$q;
+        sum$subtract = subtract_shift$q;
+        sum$sign = sign_shift$q;
+        along_sum$op = along_shift$op_q;
+        along_sum$mode = along_shift$mode_q;
+        along_sum$given = along_shift$given_q;
+        along_sum$word = along_shift$word_q;
+        along_sum$flag = along_shift$flag_q;
+        magnitude$d = sum$magnitude;
+        limit_sum$d = limit_shift$q;
+        negative_sum$d = sum$negative;
+        normalise$d = magnitude$q;
+        normalise$limit = limit_sum$q;
+        along_normal$op = along_sum$op_q;
+        along_normal$mode = along_sum$mode_q;
+        along_normal$given = along_sum$given_q;
+        along_normal$word = along_sum$word_q;
+        along_normal$flag = along_sum$flag_q;
+        normal$d = normalise$q;
+        left$d = normalise$left;
+        negative$d = negative_sum$q;
+        round$op = along_normal$op_q;
+        round$flush = along_normal$mode_q[32'h0];
+        round$saturate = along_normal$mode_q[32'h1];
+        round$given = along_normal$given_q;
+        round$word = along_normal$word_q;
+        round$d = normal$q;
+        round$left = left$q;
+        round$negative = negative$q;
+        result_late$d = round$result;
+        flag_late$d = along_normal$flag_q;
+        result = result_late$q;
+        flag = flag_late$q;
+    end
+endmodule
+
+module lane$execute$float$0$addend(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [23:0] d;
+    output reg  [23:0] q;
+    // Stub signals
+    reg  stages$clock;
+    // Local signals
+    reg  [23:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$along_normal$flag_late$stages stages(
+        .clock(stages$clock)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$align(from_integer,to_integer,product,addend,whole,leads,distance,stays,moved);
+    // Module arguments
+    input wire  from_integer;
+    input wire  to_integer;
+    input wire  [47:0] product;
+    input wire  [23:0] addend;
+    input wire  [31:0] whole;
+    input wire  leads;
+    input wire  [5:0] distance;
+    output reg  [53:0] stays;
+    output reg  [53:0] moved;
+    // Constant declarations
+    localparam  zero = 54'h0;
+    // Stub signals
+    reg  [47:0] product_frame$d;
+    wire  [53:0] product_frame$q;
+    reg  [23:0] addend_frame$d;
+    wire  [53:0] addend_frame$q;
+    reg  [31:0] integer_frame$d;
+    wire  [53:0] integer_frame$q;
+    reg  [53:0] jam$d;
+    reg  [5:0] jam$by;
+    wire  [53:0] jam$q;
+    // Sub module instances
+    lane$execute$float$0$align$product_frame product_frame(
+        .d(product_frame$d),
+        .q(product_frame$q)
+    );
+    lane$execute$float$0$align$addend_frame addend_frame(
+        .d(addend_frame$d),
+        .q(addend_frame$q)
+    );
+    lane$execute$float$0$align$integer_frame integer_frame(
+        .d(integer_frame$d),
+        .q(integer_frame$q)
+    );
+    lane$execute$float$0$align$jam jam(
+        .d(jam$d),
+        .by(jam$by),
+        .q(jam$q)
+    );
+    // Update code
+    always @(*) begin
+        product_frame$d = product;
+        addend_frame$d = addend;
+        integer_frame$d = whole;
+        jam$by = distance;
+        jam$d = addend_frame$q;
+        stays = product_frame$q;
+        if (from_integer) begin
+            jam$d = zero;
+            stays = integer_frame$q;
+        end
+        else if (to_integer) begin
+            stays = zero;
+        end
+        else if (leads) begin
+            jam$d = product_frame$q;
+            stays = addend_frame$q;
+        end
+        moved = jam$q;
+    end
+endmodule
+
+module lane$execute$float$0$align$addend_frame(d,q);
+    // Module arguments
+    input wire  [23:0] d;
+    output reg  [53:0] q;
+    // Update code (custom)
+    always @(*) q = {d, 30'd0};
+endmodule
+
+module lane$execute$float$0$align$integer_frame(d,q);
+    // Module arguments
+    input wire  [31:0] d;
+    output reg  [53:0] q;
+    // Update code (custom)
+    always @(*) q = {d, 22'd0};
+endmodule
+
+module lane$execute$float$0$align$jam(d,by,q);
+    // Module arguments
+    input wire  [53:0] d;
+    input wire  [5:0] by;
+    output reg  [53:0] q;
+    // Constant declarations
+    localparam  one = 54'h1;
+    // Stub signals
+    reg  [5:0] kept$at;
+    wire  [53:0] kept$q;
+    // Local signals
+    reg  [53:0] shifted;
+    reg  lost;
+    // Sub module instances
+    lane$execute$float$0$align$jam$kept kept(
+        .at(kept$at),
+        .q(kept$q)
+    );
+    // Update code
+    always @(*) begin
+        kept$at = by;
+        shifted = d >> by;
+        lost = |(d & ~kept$q);
+        q = shifted;
+        if (lost) begin
+            q = shifted | one;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$align$jam$kept(at,q);
+    // Module arguments
+    input wire  [5:0] at;
+    output reg  [53:0] q;
+    // Update code (custom)
+    always @(*) q = {54{1'b1}} << at;
+endmodule
+
+module lane$execute$float$0$align$product_frame(d,q);
+    // Module arguments
+    input wire  [47:0] d;
+    output reg  [53:0] q;
+    // Update code (custom)
+    always @(*) q = {2'd0, d, 4'd0};
+endmodule
+
+module lane$execute$float$0$along_normal(clock,op,mode,given,word,flag,op_q,mode_q,given_q,word_q,flag_q);
+    // Module arguments
+    input wire  clock;
+    input wire  [5:0] op;
+    input wire  [1:0] mode;
+    input wire  given;
+    input wire  [31:0] word;
+    input wire  flag;
+    output reg  [5:0] op_q;
+    output reg  [1:0] mode_q;
+    output reg  given_q;
+    output reg  [31:0] word_q;
+    output reg  flag_q;
+    // Stub signals
+    reg  op_late$clock;
+    reg  [5:0] op_late$d;
+    wire  [5:0] op_late$q;
+    reg  mode_late$clock;
+    reg  [1:0] mode_late$d;
+    wire  [1:0] mode_late$q;
+    reg  given_late$clock;
+    reg  given_late$d;
+    wire  given_late$q;
+    reg  word_late$clock;
+    reg  [31:0] word_late$d;
+    wire  [31:0] word_late$q;
+    reg  flag_late$clock;
+    reg  flag_late$d;
+    wire  flag_late$q;
+    // Sub module instances
+    lane$execute$float$0$along_normal$op_late op_late(
+        .clock(op_late$clock),
+        .d(op_late$d),
+        .q(op_late$q)
+    );
+    lane$execute$float$0$along_normal$mode_late mode_late(
+        .clock(mode_late$clock),
+        .d(mode_late$d),
+        .q(mode_late$q)
+    );
+    lane$execute$float$0$along_normal$flag_late given_late(
+        .clock(given_late$clock),
+        .d(given_late$d),
+        .q(given_late$q)
+    );
+    lane$execute$float$0$along_normal$word_late word_late(
+        .clock(word_late$clock),
+        .d(word_late$d),
+        .q(word_late$q)
+    );
+    lane$execute$float$0$along_normal$flag_late flag_late(
+        .clock(flag_late$clock),
+        .d(flag_late$d),
+        .q(flag_late$q)
+    );
+    // Update code
+    always @(*) begin
+        op_late$clock = clock;
+        mode_late$clock = clock;
+        given_late$clock = clock;
+        word_late$clock = clock;
+        flag_late$clock = clock;
+        op_late$d = op;
+        mode_late$d = mode;
+        given_late$d = given;
+        word_late$d = word;
+        flag_late$d = flag;
+        op_q = op_late$q;
+        mode_q = mode_late$q;
+        given_q = given_late$q;
+        word_q = word_late$q;
+        flag_q = flag_late$q;
+    end
+endmodule
+
+module lane$execute$float$0$along_normal$flag_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  d;
+    output reg  q;
+    // Stub signals
+    reg  stages$clock;
+    // Local signals
+    reg  earlier;
+    // Sub module instances
+    lane$execute$float$0$along_normal$flag_late$stages stages(
+        .clock(stages$clock)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$along_normal$flag_late$stages(clock);
+    // Module arguments
+    input wire  clock;
+    // Update code (custom)
+    wire _unused = &{1'b0, clock};
+endmodule
+
+module lane$execute$float$0$along_normal$mode_late(clock,d,q);
     // Module arguments
     input wire  clock;
     input wire  [1:0] d;
     output reg  [1:0] q;
     // Stub signals
     reg  stages$clock;
-    reg  [1:0] stages$d$0;
-    wire  [1:0] stages$q$0;
     // Local signals
     reg  [1:0] earlier;
     // Sub module instances
-    lane$execute$bank_late$stages stages(
-        .clock(stages$clock),
-        .d$0(stages$d$0),
-        .q$0(stages$q$0)
+    lane$execute$float$0$along_normal$flag_late$stages stages(
+        .clock(stages$clock)
     );
     // Update code
     always @(*) begin
         stages$clock = clock;
         earlier = d;
-        stages$d$0 = earlier;
-        earlier = stages$q$0;
         q = earlier;
     end
 endmodule
 
-module lane$execute$bank_late$stages(clock,d$0,q$0);
+module lane$execute$float$0$along_normal$op_late(clock,d,q);
     // Module arguments
     input wire  clock;
-    input wire  [1:0] d$0;
-    output reg  [1:0] q$0;
-    // Update code (custom)
-    always @(posedge clock) begin
-        q$0 <= d$0;
+    input wire  [5:0] d;
+    output reg  [5:0] q;
+    // Stub signals
+    reg  stages$clock;
+    // Local signals
+    reg  [5:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$along_normal$flag_late$stages stages(
+        .clock(stages$clock)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        q = earlier;
     end
 endmodule
 
-module lane$execute$first_late(clock,d,q);
+module lane$execute$float$0$along_normal$word_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [31:0] d;
+    output reg  [31:0] q;
+    // Stub signals
+    reg  stages$clock;
+    // Local signals
+    reg  [31:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$along_normal$flag_late$stages stages(
+        .clock(stages$clock)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$along_shift(clock,op,mode,given,word,flag,op_q,mode_q,given_q,word_q,flag_q);
+    // Module arguments
+    input wire  clock;
+    input wire  [5:0] op;
+    input wire  [1:0] mode;
+    input wire  given;
+    input wire  [31:0] word;
+    input wire  flag;
+    output reg  [5:0] op_q;
+    output reg  [1:0] mode_q;
+    output reg  given_q;
+    output reg  [31:0] word_q;
+    output reg  flag_q;
+    // Stub signals
+    reg  op_late$clock;
+    reg  [5:0] op_late$d;
+    wire  [5:0] op_late$q;
+    reg  mode_late$clock;
+    reg  [1:0] mode_late$d;
+    wire  [1:0] mode_late$q;
+    reg  given_late$clock;
+    reg  given_late$d;
+    wire  given_late$q;
+    reg  word_late$clock;
+    reg  [31:0] word_late$d;
+    wire  [31:0] word_late$q;
+    reg  flag_late$clock;
+    reg  flag_late$d;
+    wire  flag_late$q;
+    // Sub module instances
+    lane$execute$float$0$along_shift$op_late op_late(
+        .clock(op_late$clock),
+        .d(op_late$d),
+        .q(op_late$q)
+    );
+    lane$execute$float$0$along_shift$mode_late mode_late(
+        .clock(mode_late$clock),
+        .d(mode_late$d),
+        .q(mode_late$q)
+    );
+    lane$execute$float$0$along_shift$flag_late given_late(
+        .clock(given_late$clock),
+        .d(given_late$d),
+        .q(given_late$q)
+    );
+    lane$execute$float$0$along_shift$word_late word_late(
+        .clock(word_late$clock),
+        .d(word_late$d),
+        .q(word_late$q)
+    );
+    lane$execute$float$0$along_shift$flag_late flag_late(
+        .clock(flag_late$clock),
+        .d(flag_late$d),
+        .q(flag_late$q)
+    );
+    // Update code
+    always @(*) begin
+        op_late$clock = clock;
+        mode_late$clock = clock;
+        given_late$clock = clock;
+        word_late$clock = clock;
+        flag_late$clock = clock;
+        op_late$d = op;
+        mode_late$d = mode;
+        given_late$d = given;
+        word_late$d = word;
+        flag_late$d = flag;
+        op_q = op_late$q;
+        mode_q = mode_late$q;
+        given_q = given_late$q;
+        word_q = word_late$q;
+        flag_q = flag_late$q;
+    end
+endmodule
+
+module lane$execute$float$0$along_shift$flag_late(clock,d,q);
     // Module arguments
     input wire  clock;
     input wire  d;
@@ -2552,7 +3473,7 @@ module lane$execute$first_late(clock,d,q);
     // Local signals
     reg  earlier;
     // Sub module instances
-    lane$execute$first_late$stages stages(
+    lane$execute$float$0$along_shift$flag_late$stages stages(
         .clock(stages$clock),
         .d$0(stages$d$0),
         .q$0(stages$q$0)
@@ -2567,7 +3488,7 @@ module lane$execute$first_late(clock,d,q);
     end
 endmodule
 
-module lane$execute$first_late$stages(clock,d$0,q$0);
+module lane$execute$float$0$along_shift$flag_late$stages(clock,d$0,q$0);
     // Module arguments
     input wire  clock;
     input wire  d$0;
@@ -2576,6 +3497,1852 @@ module lane$execute$first_late$stages(clock,d$0,q$0);
     always @(posedge clock) begin
         q$0 <= d$0;
     end
+endmodule
+
+module lane$execute$float$0$along_shift$mode_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [1:0] d;
+    output reg  [1:0] q;
+    // Stub signals
+    reg  stages$clock;
+    reg  [1:0] stages$d$0;
+    wire  [1:0] stages$q$0;
+    // Local signals
+    reg  [1:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$along_shift$mode_late$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$along_shift$mode_late$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [1:0] d$0;
+    output reg  [1:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+    end
+endmodule
+
+module lane$execute$float$0$along_shift$op_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [5:0] d;
+    output reg  [5:0] q;
+    // Stub signals
+    reg  stages$clock;
+    reg  [5:0] stages$d$0;
+    wire  [5:0] stages$q$0;
+    // Local signals
+    reg  [5:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$along_shift$op_late$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$along_shift$op_late$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [5:0] d$0;
+    output reg  [5:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+    end
+endmodule
+
+module lane$execute$float$0$along_shift$word_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [31:0] d;
+    output reg  [31:0] q;
+    // Stub signals
+    reg  stages$clock;
+    reg  [31:0] stages$d$0;
+    wire  [31:0] stages$q$0;
+    // Local signals
+    reg  [31:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$along_shift$word_late$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$along_shift$word_late$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [31:0] d$0;
+    output reg  [31:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+    end
+endmodule
+
+module lane$execute$float$0$left(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [8:0] d;
+    output reg  [8:0] q;
+    // Stub signals
+    reg  stages$clock;
+    // Local signals
+    reg  [8:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$along_normal$flag_late$stages stages(
+        .clock(stages$clock)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$limit_shift(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [8:0] d;
+    output reg  [8:0] q;
+    // Stub signals
+    reg  stages$clock;
+    reg  [8:0] stages$d$0;
+    wire  [8:0] stages$q$0;
+    // Local signals
+    reg  [8:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$limit_shift$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$limit_shift$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [8:0] d$0;
+    output reg  [8:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+    end
+endmodule
+
+module lane$execute$float$0$magnitude(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [54:0] d;
+    output reg  [54:0] q;
+    // Stub signals
+    reg  stages$clock;
+    // Local signals
+    reg  [54:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$along_normal$flag_late$stages stages(
+        .clock(stages$clock)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$moved(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [53:0] d;
+    output reg  [53:0] q;
+    // Stub signals
+    reg  stages$clock;
+    reg  [53:0] stages$d$0;
+    wire  [53:0] stages$q$0;
+    // Local signals
+    reg  [53:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$moved$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$moved$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [53:0] d$0;
+    output reg  [53:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+    end
+endmodule
+
+module lane$execute$float$0$normalise(d,limit,q,left);
+    // Module arguments
+    input wire  [54:0] d;
+    input wire  [8:0] limit;
+    output reg  [54:0] q;
+    output reg  [8:0] left;
+    // Stub signals
+    reg  [54:0] by_32$d;
+    reg  [8:0] by_32$limit;
+    wire  [54:0] by_32$q;
+    wire  [8:0] by_32$left;
+    reg  [54:0] by_16$d;
+    reg  [8:0] by_16$limit;
+    wire  [54:0] by_16$q;
+    wire  [8:0] by_16$left;
+    reg  [54:0] by_8$d;
+    reg  [8:0] by_8$limit;
+    wire  [54:0] by_8$q;
+    wire  [8:0] by_8$left;
+    reg  [54:0] by_4$d;
+    reg  [8:0] by_4$limit;
+    wire  [54:0] by_4$q;
+    wire  [8:0] by_4$left;
+    reg  [54:0] by_2$d;
+    reg  [8:0] by_2$limit;
+    wire  [54:0] by_2$q;
+    wire  [8:0] by_2$left;
+    reg  [54:0] by_1$d;
+    reg  [8:0] by_1$limit;
+    wire  [54:0] by_1$q;
+    wire  [8:0] by_1$left;
+    // Sub module instances
+    lane$execute$float$0$normalise$by_32 by_32(
+        .d(by_32$d),
+        .limit(by_32$limit),
+        .q(by_32$q),
+        .left(by_32$left)
+    );
+    lane$execute$float$0$normalise$by_16 by_16(
+        .d(by_16$d),
+        .limit(by_16$limit),
+        .q(by_16$q),
+        .left(by_16$left)
+    );
+    lane$execute$float$0$normalise$by_8 by_8(
+        .d(by_8$d),
+        .limit(by_8$limit),
+        .q(by_8$q),
+        .left(by_8$left)
+    );
+    lane$execute$float$0$normalise$by_4 by_4(
+        .d(by_4$d),
+        .limit(by_4$limit),
+        .q(by_4$q),
+        .left(by_4$left)
+    );
+    lane$execute$float$0$normalise$by_2 by_2(
+        .d(by_2$d),
+        .limit(by_2$limit),
+        .q(by_2$q),
+        .left(by_2$left)
+    );
+    lane$execute$float$0$normalise$by_1 by_1(
+        .d(by_1$d),
+        .limit(by_1$limit),
+        .q(by_1$q),
+        .left(by_1$left)
+    );
+    // Update code
+    always @(*) begin
+        by_32$d = d;
+        by_32$limit = limit;
+        by_16$d = by_32$q;
+        by_16$limit = by_32$left;
+        by_8$d = by_16$q;
+        by_8$limit = by_16$left;
+        by_4$d = by_8$q;
+        by_4$limit = by_8$left;
+        by_2$d = by_4$q;
+        by_2$limit = by_4$left;
+        by_1$d = by_2$q;
+        by_1$limit = by_2$left;
+        q = by_1$q;
+        left = by_1$left;
+    end
+endmodule
+
+module lane$execute$float$0$normalise$by_1(d,limit,q,left);
+    // Module arguments
+    input wire  [54:0] d;
+    input wire  [8:0] limit;
+    output reg  [54:0] q;
+    output reg  [8:0] left;
+    // Constant declarations
+    localparam  by = 9'b1;
+    // Stub signals
+    reg  [54:0] front$d;
+    wire  front$q;
+    reg  [8:0] allowed$d;
+    wire  [8:0] allowed$q;
+    // Sub module instances
+    lane$execute$float$0$normalise$by_1$front front(
+        .d(front$d),
+        .q(front$q)
+    );
+    lane$execute$float$0$normalise$by_1$allowed allowed(
+        .d(allowed$d),
+        .q(allowed$q)
+    );
+    // Update code
+    always @(*) begin
+        front$d = d;
+        allowed$d = limit;
+        q = d;
+        left = limit;
+        if (~|front$q & |allowed$q) begin
+            q = d << by;
+            left = limit - by;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$normalise$by_1$allowed(d,q);
+    // Module arguments
+    input wire  [8:0] d;
+    output reg  [8:0] q;
+    // Update code (custom)
+    always @(*) q = d[8:0];
+endmodule
+
+module lane$execute$float$0$normalise$by_1$front(d,q);
+    // Module arguments
+    input wire  [54:0] d;
+    output reg  q;
+    // Update code (custom)
+    always @(*) q = d[54];
+    wire _unused = &{1'b0, d[53:0]};
+endmodule
+
+module lane$execute$float$0$normalise$by_16(d,limit,q,left);
+    // Module arguments
+    input wire  [54:0] d;
+    input wire  [8:0] limit;
+    output reg  [54:0] q;
+    output reg  [8:0] left;
+    // Constant declarations
+    localparam  by = 9'b10000;
+    // Stub signals
+    reg  [54:0] front$d;
+    wire  [15:0] front$q;
+    reg  [8:0] allowed$d;
+    wire  [4:0] allowed$q;
+    // Sub module instances
+    lane$execute$float$0$normalise$by_16$front front(
+        .d(front$d),
+        .q(front$q)
+    );
+    lane$execute$float$0$normalise$by_16$allowed allowed(
+        .d(allowed$d),
+        .q(allowed$q)
+    );
+    // Update code
+    always @(*) begin
+        front$d = d;
+        allowed$d = limit;
+        q = d;
+        left = limit;
+        if (~|front$q & |allowed$q) begin
+            q = d << by;
+            left = limit - by;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$normalise$by_16$allowed(d,q);
+    // Module arguments
+    input wire  [8:0] d;
+    output reg  [4:0] q;
+    // Update code (custom)
+    always @(*) q = d[8:4];
+    wire _unused = &{1'b0, d[3:0]};
+endmodule
+
+module lane$execute$float$0$normalise$by_16$front(d,q);
+    // Module arguments
+    input wire  [54:0] d;
+    output reg  [15:0] q;
+    // Update code (custom)
+    always @(*) q = d[54:39];
+    wire _unused = &{1'b0, d[38:0]};
+endmodule
+
+module lane$execute$float$0$normalise$by_2(d,limit,q,left);
+    // Module arguments
+    input wire  [54:0] d;
+    input wire  [8:0] limit;
+    output reg  [54:0] q;
+    output reg  [8:0] left;
+    // Constant declarations
+    localparam  by = 9'b10;
+    // Stub signals
+    reg  [54:0] front$d;
+    wire  [1:0] front$q;
+    reg  [8:0] allowed$d;
+    wire  [7:0] allowed$q;
+    // Sub module instances
+    lane$execute$float$0$normalise$by_2$front front(
+        .d(front$d),
+        .q(front$q)
+    );
+    lane$execute$float$0$normalise$by_2$allowed allowed(
+        .d(allowed$d),
+        .q(allowed$q)
+    );
+    // Update code
+    always @(*) begin
+        front$d = d;
+        allowed$d = limit;
+        q = d;
+        left = limit;
+        if (~|front$q & |allowed$q) begin
+            q = d << by;
+            left = limit - by;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$normalise$by_2$allowed(d,q);
+    // Module arguments
+    input wire  [8:0] d;
+    output reg  [7:0] q;
+    // Update code (custom)
+    always @(*) q = d[8:1];
+    wire _unused = &{1'b0, d[0]};
+endmodule
+
+module lane$execute$float$0$normalise$by_2$front(d,q);
+    // Module arguments
+    input wire  [54:0] d;
+    output reg  [1:0] q;
+    // Update code (custom)
+    always @(*) q = d[54:53];
+    wire _unused = &{1'b0, d[52:0]};
+endmodule
+
+module lane$execute$float$0$normalise$by_32(d,limit,q,left);
+    // Module arguments
+    input wire  [54:0] d;
+    input wire  [8:0] limit;
+    output reg  [54:0] q;
+    output reg  [8:0] left;
+    // Constant declarations
+    localparam  by = 9'b100000;
+    // Stub signals
+    reg  [54:0] front$d;
+    wire  [31:0] front$q;
+    reg  [8:0] allowed$d;
+    wire  [3:0] allowed$q;
+    // Sub module instances
+    lane$execute$float$0$normalise$by_32$front front(
+        .d(front$d),
+        .q(front$q)
+    );
+    lane$execute$float$0$normalise$by_32$allowed allowed(
+        .d(allowed$d),
+        .q(allowed$q)
+    );
+    // Update code
+    always @(*) begin
+        front$d = d;
+        allowed$d = limit;
+        q = d;
+        left = limit;
+        if (~|front$q & |allowed$q) begin
+            q = d << by;
+            left = limit - by;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$normalise$by_32$allowed(d,q);
+    // Module arguments
+    input wire  [8:0] d;
+    output reg  [3:0] q;
+    // Update code (custom)
+    always @(*) q = d[8:5];
+    wire _unused = &{1'b0, d[4:0]};
+endmodule
+
+module lane$execute$float$0$normalise$by_32$front(d,q);
+    // Module arguments
+    input wire  [54:0] d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(*) q = d[54:23];
+    wire _unused = &{1'b0, d[22:0]};
+endmodule
+
+module lane$execute$float$0$normalise$by_4(d,limit,q,left);
+    // Module arguments
+    input wire  [54:0] d;
+    input wire  [8:0] limit;
+    output reg  [54:0] q;
+    output reg  [8:0] left;
+    // Constant declarations
+    localparam  by = 9'b100;
+    // Stub signals
+    reg  [54:0] front$d;
+    wire  [3:0] front$q;
+    reg  [8:0] allowed$d;
+    wire  [6:0] allowed$q;
+    // Sub module instances
+    lane$execute$float$0$normalise$by_4$front front(
+        .d(front$d),
+        .q(front$q)
+    );
+    lane$execute$float$0$normalise$by_4$allowed allowed(
+        .d(allowed$d),
+        .q(allowed$q)
+    );
+    // Update code
+    always @(*) begin
+        front$d = d;
+        allowed$d = limit;
+        q = d;
+        left = limit;
+        if (~|front$q & |allowed$q) begin
+            q = d << by;
+            left = limit - by;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$normalise$by_4$allowed(d,q);
+    // Module arguments
+    input wire  [8:0] d;
+    output reg  [6:0] q;
+    // Update code (custom)
+    always @(*) q = d[8:2];
+    wire _unused = &{1'b0, d[1:0]};
+endmodule
+
+module lane$execute$float$0$normalise$by_4$front(d,q);
+    // Module arguments
+    input wire  [54:0] d;
+    output reg  [3:0] q;
+    // Update code (custom)
+    always @(*) q = d[54:51];
+    wire _unused = &{1'b0, d[50:0]};
+endmodule
+
+module lane$execute$float$0$normalise$by_8(d,limit,q,left);
+    // Module arguments
+    input wire  [54:0] d;
+    input wire  [8:0] limit;
+    output reg  [54:0] q;
+    output reg  [8:0] left;
+    // Constant declarations
+    localparam  by = 9'b1000;
+    // Stub signals
+    reg  [54:0] front$d;
+    wire  [7:0] front$q;
+    reg  [8:0] allowed$d;
+    wire  [5:0] allowed$q;
+    // Sub module instances
+    lane$execute$float$0$normalise$by_8$front front(
+        .d(front$d),
+        .q(front$q)
+    );
+    lane$execute$float$0$normalise$by_8$allowed allowed(
+        .d(allowed$d),
+        .q(allowed$q)
+    );
+    // Update code
+    always @(*) begin
+        front$d = d;
+        allowed$d = limit;
+        q = d;
+        left = limit;
+        if (~|front$q & |allowed$q) begin
+            q = d << by;
+            left = limit - by;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$normalise$by_8$allowed(d,q);
+    // Module arguments
+    input wire  [8:0] d;
+    output reg  [5:0] q;
+    // Update code (custom)
+    always @(*) q = d[8:3];
+    wire _unused = &{1'b0, d[2:0]};
+endmodule
+
+module lane$execute$float$0$normalise$by_8$front(d,q);
+    // Module arguments
+    input wire  [54:0] d;
+    output reg  [7:0] q;
+    // Update code (custom)
+    always @(*) q = d[54:47];
+    wire _unused = &{1'b0, d[46:0]};
+endmodule
+
+module lane$execute$float$0$product(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [47:0] d;
+    output reg  [47:0] q;
+    // Stub signals
+    reg  stages$clock;
+    // Local signals
+    reg  [47:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$along_normal$flag_late$stages stages(
+        .clock(stages$clock)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$round(op,flush,saturate,given,word,d,left,negative,result);
+    // Module arguments
+    input wire  [5:0] op;
+    input wire  flush;
+    input wire  saturate;
+    input wire  given;
+    input wire  [31:0] word;
+    input wire  [54:0] d;
+    input wire  [8:0] left;
+    input wire  negative;
+    output reg  [31:0] result;
+    // Stub signals
+    reg  [5:0] to$op;
+    wire  to$is;
+    reg  [5:0] towards$op;
+    wire  towards$is;
+    reg  [54:0] keep$d;
+    reg  [8:0] keep$left;
+    reg  keep$to_integer;
+    reg  keep$towards_zero;
+    reg  keep$negative;
+    wire  [31:0] keep$base;
+    wire  keep$carry;
+    wire  keep$top;
+    wire  keep$beyond;
+    reg  finish$to_integer;
+    reg  finish$with_sign;
+    reg  finish$flush;
+    reg  finish$saturate;
+    reg  finish$negative;
+    reg  [31:0] finish$base;
+    reg  finish$carry;
+    reg  finish$top;
+    reg  finish$beyond;
+    reg  finish$given;
+    reg  [31:0] finish$word;
+    wire  [31:0] finish$result;
+    // Sub module instances
+    lane$execute$float$0$round$to to(
+        .op(to$op),
+        .is(to$is)
+    );
+    lane$execute$float$0$round$towards towards(
+        .op(towards$op),
+        .is(towards$is)
+    );
+    lane$execute$float$0$round$keep keep(
+        .d(keep$d),
+        .left(keep$left),
+        .to_integer(keep$to_integer),
+        .towards_zero(keep$towards_zero),
+        .negative(keep$negative),
+        .base(keep$base),
+        .carry(keep$carry),
+        .top(keep$top),
+        .beyond(keep$beyond)
+    );
+    lane$execute$float$0$round$finish finish(
+        .to_integer(finish$to_integer),
+        .with_sign(finish$with_sign),
+        .flush(finish$flush),
+        .saturate(finish$saturate),
+        .negative(finish$negative),
+        .base(finish$base),
+        .carry(finish$carry),
+        .top(finish$top),
+        .beyond(finish$beyond),
+        .given(finish$given),
+        .word(finish$word),
+        .result(finish$result)
+    );
+    // Update code
+    always @(*) begin
+        to$op = op;
+        towards$op = op;
+        keep$d = d;
+        keep$left = left;
+        keep$to_integer = to$is;
+        finish$to_integer = to$is;
+        finish$with_sign = ~op[32'h0];
+        keep$towards_zero = towards$is;
+        keep$negative = negative;
+        finish$flush = flush;
+        finish$saturate = saturate;
+        finish$negative = negative;
+        finish$base = keep$base;
+        finish$carry = keep$carry;
+        finish$top = keep$top;
+        finish$beyond = keep$beyond;
+        finish$given = given;
+        finish$word = word;
+        result = finish$result;
+    end
+endmodule
+
+module lane$execute$float$0$round$finish(to_integer,with_sign,flush,saturate,negative,base,carry,top,beyond,given,word,result);
+    // Module arguments
+    input wire  to_integer;
+    input wire  with_sign;
+    input wire  flush;
+    input wire  saturate;
+    input wire  negative;
+    input wire  [31:0] base;
+    input wire  carry;
+    input wire  top;
+    input wire  beyond;
+    input wire  given;
+    input wire  [31:0] word;
+    output reg  [31:0] result;
+    // Constant declarations
+    localparam  zero = 32'h0;
+    localparam  sign = 32'h80000000;
+    localparam  one = 32'h3f800000;
+    localparam  infinity = 32'h7f800000;
+    localparam  greatest = 32'h7fffffff;
+    // Stub signals
+    reg  increment$d;
+    wire  [31:0] increment$q;
+    // Local signals
+    reg  [31:0] rounded;
+    reg  [31:0] magnitude;
+    // Sub module instances
+    lane$execute$float$0$round$finish$increment increment(
+        .d(increment$d),
+        .q(increment$q)
+    );
+    // Update code
+    always @(*) begin
+        increment$d = carry;
+        rounded = base + increment$q;
+        magnitude = rounded;
+        if (beyond) begin
+            magnitude = infinity;
+        end
+        else if (flush & ~|rounded[(32'h17)+:(8)]) begin
+            magnitude = zero;
+        end
+        if (given) begin
+            result = word;
+        end
+        else if (to_integer) begin
+            result = rounded;
+            if (~with_sign) begin
+                if (negative) begin
+                    result = zero;
+                end
+            end
+            else if (top) begin
+                result = greatest;
+                if (negative) begin
+                    result = sign;
+                end
+            end
+        end
+        else if (saturate) begin
+            result = magnitude;
+            if (negative) begin
+                result = zero;
+            end
+            else if (magnitude > one) begin
+                result = one;
+            end
+        end
+        else begin
+            result = magnitude;
+            if (negative) begin
+                result = magnitude | sign;
+            end
+        end
+    end
+endmodule
+
+module lane$execute$float$0$round$finish$increment(d,q);
+    // Module arguments
+    input wire  d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(*) q = {31'd0, d};
+endmodule
+
+module lane$execute$float$0$round$keep(d,left,to_integer,towards_zero,negative,base,carry,top,beyond);
+    // Module arguments
+    input wire  [54:0] d;
+    input wire  [8:0] left;
+    input wire  to_integer;
+    input wire  towards_zero;
+    input wire  negative;
+    output reg  [31:0] base;
+    output reg  carry;
+    output reg  top;
+    output reg  beyond;
+    // Constant declarations
+    localparam  one = 9'b1;
+    localparam  most = 9'b11111110;
+    localparam  zero = 8'h0;
+    // Stub signals
+    reg  [7:0] exponent$d;
+    wire  [31:0] exponent$q;
+    reg  [22:0] fraction$d;
+    wire  [31:0] fraction$q;
+    reg  [8:0] low$d;
+    wire  [7:0] low$q;
+    // Local signals
+    reg  [8:0] biased;
+    reg  [31:0] kept;
+    reg  half;
+    reg  rest;
+    reg  up;
+    // Sub module instances
+    lane$execute$float$0$round$keep$exponent exponent(
+        .d(exponent$d),
+        .q(exponent$q)
+    );
+    lane$execute$float$0$round$keep$fraction fraction(
+        .d(fraction$d),
+        .q(fraction$q)
+    );
+    lane$execute$float$0$round$keep$low low(
+        .d(low$d),
+        .q(low$q)
+    );
+    // Update code
+    always @(*) begin
+        biased = left + one;
+        low$d = biased;
+        beyond = d[32'h36] & (left >= most);
+        exponent$d = low$q;
+        if (~d[32'h36]) begin
+            exponent$d = zero;
+        end
+        fraction$d = d[(32'h1f)+:(23)];
+        if (to_integer) begin
+            kept = d[(32'h16)+:(32)];
+            half = d[32'h15];
+            rest = |d[(32'h0)+:(21)];
+        end
+        else begin
+            kept = exponent$q | fraction$q;
+            half = d[32'h1e];
+            rest = |d[(32'h0)+:(30)];
+        end
+        up = half & (rest | kept[32'h0]) & ~towards_zero;
+        top = kept[32'h1f];
+        base = kept;
+        carry = up;
+        if (to_integer & negative) begin
+            base = ~kept;
+            carry = ~up;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$round$keep$exponent(d,q);
+    // Module arguments
+    input wire  [7:0] d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(*) q = {1'd0, d, 23'd0};
+endmodule
+
+module lane$execute$float$0$round$keep$fraction(d,q);
+    // Module arguments
+    input wire  [22:0] d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(*) q = {9'd0, d};
+endmodule
+
+module lane$execute$float$0$round$keep$low(d,q);
+    // Module arguments
+    input wire  [8:0] d;
+    output reg  [7:0] q;
+    // Update code (custom)
+    always @(*) q = d[7:0];
+    wire _unused = &{1'b0, d[8]};
+endmodule
+
+module lane$execute$float$0$round$to(op,is);
+    // Module arguments
+    input wire  [5:0] op;
+    output reg  is;
+    // Constant declarations
+    localparam  first = 6'b101010;
+    localparam  last = 6'b101101;
+    // Update code
+    always @(*) begin
+        is = (op >= first) & (op <= last);
+    end
+endmodule
+
+module lane$execute$float$0$round$towards(op,is);
+    // Module arguments
+    input wire  [5:0] op;
+    output reg  is;
+    // Constant declarations
+    localparam  first = 6'b101100;
+    localparam  last = 6'b101101;
+    // Update code
+    always @(*) begin
+        is = (op >= first) & (op <= last);
+    end
+endmodule
+
+module lane$execute$float$0$start(op,mode,a,b,c,given,word,flag,product,addend,leads,distance,limit,sign,subtract);
+    // Module arguments
+    input wire  [5:0] op;
+    input wire  [1:0] mode;
+    input wire  [31:0] a;
+    input wire  [31:0] b;
+    input wire  [31:0] c;
+    output reg  given;
+    output reg  [31:0] word;
+    output reg  flag;
+    output reg  [47:0] product;
+    output reg  [23:0] addend;
+    output reg  leads;
+    output reg  [5:0] distance;
+    output reg  [8:0] limit;
+    output reg  sign;
+    output reg  subtract;
+    // Stub signals
+    reg  [5:0] from$op;
+    wire  from$is;
+    reg  [5:0] to$op;
+    wire  to$is;
+    reg  [5:0] route$op;
+    reg  route$to_integer;
+    reg  [31:0] route$a;
+    reg  [31:0] route$b;
+    reg  [31:0] route$c;
+    wire  [31:0] route$x;
+    wire  [31:0] route$y;
+    wire  [31:0] route$z;
+    reg  [31:0] x$d;
+    reg  x$flush;
+    wire  x$sign;
+    wire  [7:0] x$exponent;
+    wire  [23:0] x$significand;
+    wire  x$zero;
+    wire  x$infinite;
+    wire  x$nan;
+    wire  [30:0] x$magnitude;
+    reg  [31:0] y$d;
+    reg  y$flush;
+    wire  y$sign;
+    wire  [7:0] y$exponent;
+    wire  [23:0] y$significand;
+    wire  y$zero;
+    wire  y$infinite;
+    wire  y$nan;
+    wire  [30:0] y$magnitude;
+    reg  [31:0] z$d;
+    reg  z$flush;
+    wire  z$sign;
+    wire  [7:0] z$exponent;
+    wire  [23:0] z$significand;
+    wire  z$zero;
+    wire  z$infinite;
+    wire  z$nan;
+    wire  [30:0] z$magnitude;
+    reg  order$sign_a;
+    reg  order$sign_b;
+    reg  [30:0] order$a;
+    reg  [30:0] order$b;
+    wire  order$precedes;
+    wire  order$less;
+    wire  order$equal;
+    reg  [5:0] decide$op;
+    reg  decide$unordered;
+    reg  decide$less;
+    reg  decide$equal;
+    wire  decide$flag;
+    reg  exception$sign_product;
+    reg  exception$sign_z;
+    reg  exception$nan_x;
+    reg  exception$nan_y;
+    reg  exception$nan_z;
+    reg  exception$infinite_x;
+    reg  exception$infinite_y;
+    reg  exception$infinite_z;
+    reg  exception$zero_x;
+    reg  exception$zero_y;
+    reg  exception$saturate;
+    wire  exception$raised;
+    wire  [31:0] exception$word;
+    reg  [5:0] known$op;
+    reg  known$from_integer;
+    reg  known$to_integer;
+    reg  known$with_sign;
+    reg  [31:0] known$a;
+    reg  known$sign_a;
+    reg  known$sign_b;
+    reg  [30:0] known$magnitude_a;
+    reg  [30:0] known$magnitude_b;
+    reg  known$nan_a;
+    reg  known$nan_b;
+    reg  [7:0] known$exponent_a;
+    reg  known$precedes;
+    reg  known$raised;
+    reg  [31:0] known$exception;
+    wire  known$given;
+    wire  [31:0] known$word;
+    reg  exponent$from_integer;
+    reg  exponent$to_integer;
+    reg  [7:0] exponent$x;
+    reg  [7:0] exponent$y;
+    reg  [7:0] exponent$z;
+    reg  exponent$no_product;
+    wire  exponent$leads;
+    wire  [5:0] exponent$distance;
+    wire  [8:0] exponent$limit;
+    reg  [23:0] times$a;
+    reg  [23:0] times$b;
+    wire  [47:0] times$q;
+    reg  signs$from_integer;
+    reg  signs$to_integer;
+    reg  signs$leads;
+    reg  signs$x;
+    reg  signs$y;
+    reg  signs$z;
+    reg  signs$with_sign;
+    wire  signs$product;
+    wire  signs$sign;
+    wire  signs$subtract;
+    reg  spare_zero$d;
+    reg  [30:0] spare_magnitude$d;
+    // Sub module instances
+    lane$execute$float$0$start$from from(
+        .op(from$op),
+        .is(from$is)
+    );
+    lane$execute$float$0$round$to to(
+        .op(to$op),
+        .is(to$is)
+    );
+    lane$execute$float$0$start$route route(
+        .op(route$op),
+        .to_integer(route$to_integer),
+        .a(route$a),
+        .b(route$b),
+        .c(route$c),
+        .x(route$x),
+        .y(route$y),
+        .z(route$z)
+    );
+    lane$execute$float$0$start$x x(
+        .d(x$d),
+        .flush(x$flush),
+        .sign(x$sign),
+        .exponent(x$exponent),
+        .significand(x$significand),
+        .zero(x$zero),
+        .infinite(x$infinite),
+        .nan(x$nan),
+        .magnitude(x$magnitude)
+    );
+    lane$execute$float$0$start$x y(
+        .d(y$d),
+        .flush(y$flush),
+        .sign(y$sign),
+        .exponent(y$exponent),
+        .significand(y$significand),
+        .zero(y$zero),
+        .infinite(y$infinite),
+        .nan(y$nan),
+        .magnitude(y$magnitude)
+    );
+    lane$execute$float$0$start$x z(
+        .d(z$d),
+        .flush(z$flush),
+        .sign(z$sign),
+        .exponent(z$exponent),
+        .significand(z$significand),
+        .zero(z$zero),
+        .infinite(z$infinite),
+        .nan(z$nan),
+        .magnitude(z$magnitude)
+    );
+    lane$execute$float$0$start$order order(
+        .sign_a(order$sign_a),
+        .sign_b(order$sign_b),
+        .a(order$a),
+        .b(order$b),
+        .precedes(order$precedes),
+        .less(order$less),
+        .equal(order$equal)
+    );
+    lane$execute$float$0$start$decide decide(
+        .op(decide$op),
+        .unordered(decide$unordered),
+        .less(decide$less),
+        .equal(decide$equal),
+        .flag(decide$flag)
+    );
+    lane$execute$float$0$start$exception exception(
+        .sign_product(exception$sign_product),
+        .sign_z(exception$sign_z),
+        .nan_x(exception$nan_x),
+        .nan_y(exception$nan_y),
+        .nan_z(exception$nan_z),
+        .infinite_x(exception$infinite_x),
+        .infinite_y(exception$infinite_y),
+        .infinite_z(exception$infinite_z),
+        .zero_x(exception$zero_x),
+        .zero_y(exception$zero_y),
+        .saturate(exception$saturate),
+        .raised(exception$raised),
+        .word(exception$word)
+    );
+    lane$execute$float$0$start$known known(
+        .op(known$op),
+        .from_integer(known$from_integer),
+        .to_integer(known$to_integer),
+        .with_sign(known$with_sign),
+        .a(known$a),
+        .sign_a(known$sign_a),
+        .sign_b(known$sign_b),
+        .magnitude_a(known$magnitude_a),
+        .magnitude_b(known$magnitude_b),
+        .nan_a(known$nan_a),
+        .nan_b(known$nan_b),
+        .exponent_a(known$exponent_a),
+        .precedes(known$precedes),
+        .raised(known$raised),
+        .exception(known$exception),
+        .given(known$given),
+        .word(known$word)
+    );
+    lane$execute$float$0$start$exponent exponent(
+        .from_integer(exponent$from_integer),
+        .to_integer(exponent$to_integer),
+        .x(exponent$x),
+        .y(exponent$y),
+        .z(exponent$z),
+        .no_product(exponent$no_product),
+        .leads(exponent$leads),
+        .distance(exponent$distance),
+        .limit(exponent$limit)
+    );
+    lane$execute$float$0$start$times times(
+        .a(times$a),
+        .b(times$b),
+        .q(times$q)
+    );
+    lane$execute$float$0$start$signs signs(
+        .from_integer(signs$from_integer),
+        .to_integer(signs$to_integer),
+        .leads(signs$leads),
+        .x(signs$x),
+        .y(signs$y),
+        .z(signs$z),
+        .with_sign(signs$with_sign),
+        .product(signs$product),
+        .sign(signs$sign),
+        .subtract(signs$subtract)
+    );
+    lane$execute$float$0$start$exponent$spare spare_zero(
+        .d(spare_zero$d)
+    );
+    lane$execute$float$0$start$spare_magnitude spare_magnitude(
+        .d(spare_magnitude$d)
+    );
+    // Update code
+    always @(*) begin
+        from$op = op;
+        to$op = op;
+        route$op = op;
+        route$to_integer = to$is;
+        route$a = a;
+        route$b = b;
+        route$c = c;
+        x$d = route$x;
+        y$d = route$y;
+        z$d = route$z;
+        x$flush = mode[32'h0];
+        y$flush = mode[32'h0];
+        z$flush = mode[32'h0];
+        spare_zero$d = z$zero;
+        spare_magnitude$d = z$magnitude;
+        order$sign_a = x$sign;
+        order$sign_b = y$sign;
+        order$a = x$magnitude;
+        order$b = y$magnitude;
+        decide$op = op;
+        decide$unordered = x$nan | y$nan;
+        decide$less = order$less;
+        decide$equal = order$equal;
+        flag = decide$flag;
+        exception$sign_product = signs$product;
+        exception$sign_z = z$sign;
+        exception$nan_x = x$nan;
+        exception$nan_y = y$nan;
+        exception$nan_z = z$nan;
+        exception$infinite_x = x$infinite;
+        exception$infinite_y = y$infinite;
+        exception$infinite_z = z$infinite;
+        exception$zero_x = x$zero;
+        exception$zero_y = y$zero;
+        exception$saturate = mode[32'h1];
+        known$op = op;
+        known$from_integer = from$is;
+        known$to_integer = to$is;
+        known$with_sign = ~op[32'h0];
+        known$a = a;
+        known$sign_a = x$sign;
+        known$sign_b = y$sign;
+        known$magnitude_a = x$magnitude;
+        known$magnitude_b = y$magnitude;
+        known$nan_a = x$nan;
+        known$nan_b = y$nan;
+        known$exponent_a = x$exponent;
+        known$precedes = order$precedes;
+        known$raised = exception$raised;
+        known$exception = exception$word;
+        given = known$given;
+        word = known$word;
+        times$a = x$significand;
+        times$b = y$significand;
+        product = times$q;
+        addend = z$significand;
+        exponent$from_integer = from$is;
+        exponent$to_integer = to$is;
+        exponent$x = x$exponent;
+        exponent$y = y$exponent;
+        exponent$z = z$exponent;
+        exponent$no_product = x$zero | y$zero;
+        leads = exponent$leads;
+        distance = exponent$distance;
+        limit = exponent$limit;
+        signs$from_integer = from$is;
+        signs$to_integer = to$is;
+        signs$with_sign = ~op[32'h0];
+        signs$leads = exponent$leads;
+        signs$x = x$sign;
+        signs$y = y$sign;
+        signs$z = z$sign;
+        sign = signs$sign;
+        subtract = signs$subtract;
+    end
+endmodule
+
+module lane$execute$float$0$start$decide(op,unordered,less,equal,flag);
+    // Module arguments
+    input wire  [5:0] op;
+    input wire  unordered;
+    input wire  less;
+    input wire  equal;
+    output reg  flag;
+    // Constant declarations
+    localparam  eq = 6'b101110;
+    localparam  ne = 6'b101111;
+    localparam  lt = 6'b110000;
+    localparam  le = 6'b110001;
+    localparam  gt = 6'b110010;
+    localparam  ge = 6'b110011;
+    localparam  equ = 6'b110100;
+    localparam  neu = 6'b110101;
+    localparam  ltu = 6'b110110;
+    localparam  leu = 6'b110111;
+    localparam  gtu = 6'b111000;
+    localparam  num = 6'b111010;
+    // Local signals
+    reg  holds;
+    // Update code
+    always @(*) begin
+        holds = ~less;
+        if ((op == eq) | (op == equ)) begin
+            holds = equal;
+        end
+        else if ((op == ne) | (op == neu)) begin
+            holds = ~equal;
+        end
+        else if ((op == lt) | (op == ltu)) begin
+            holds = less;
+        end
+        else if ((op == le) | (op == leu)) begin
+            holds = less | equal;
+        end
+        else if ((op == gt) | (op == gtu)) begin
+            holds = ~less & ~equal;
+        end
+        if (op >= num) begin
+            flag = unordered ^ (op == num);
+        end
+        else if (unordered) begin
+            flag = op > ge;
+        end
+        else begin
+            flag = holds;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$start$exception(sign_product,sign_z,nan_x,nan_y,nan_z,infinite_x,infinite_y,infinite_z,zero_x,zero_y,saturate,raised,word);
+    // Module arguments
+    input wire  sign_product;
+    input wire  sign_z;
+    input wire  nan_x;
+    input wire  nan_y;
+    input wire  nan_z;
+    input wire  infinite_x;
+    input wire  infinite_y;
+    input wire  infinite_z;
+    input wire  zero_x;
+    input wire  zero_y;
+    input wire  saturate;
+    output reg  raised;
+    output reg  [31:0] word;
+    // Constant declarations
+    localparam  zero = 32'h0;
+    localparam  one = 32'h3f800000;
+    localparam  sign = 32'h80000000;
+    localparam  infinity = 32'h7f800000;
+    localparam  the_nan = 32'h7fffffff;
+    // Local signals
+    reg  product;
+    reg  nan;
+    reg  negative;
+    // Update code
+    always @(*) begin
+        product = infinite_x | infinite_y;
+        nan = nan_x | nan_y | nan_z | (infinite_x & zero_y) | (infinite_y & zero_x) | (product & infinite_z & (sign_product ^ sign_z));
+        negative = sign_z;
+        if (product) begin
+            negative = sign_product;
+        end
+        raised = nan | product | infinite_z;
+        word = infinity;
+        if (saturate) begin
+            word = one;
+            if (nan | negative) begin
+                word = zero;
+            end
+        end
+        else if (nan) begin
+            word = the_nan;
+        end
+        else if (negative) begin
+            word = infinity | sign;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$start$exponent(from_integer,to_integer,x,y,z,no_product,leads,distance,limit);
+    // Module arguments
+    input wire  from_integer;
+    input wire  to_integer;
+    input wire  [7:0] x;
+    input wire  [7:0] y;
+    input wire  [7:0] z;
+    input wire  no_product;
+    output reg  leads;
+    output reg  [5:0] distance;
+    output reg  [8:0] limit;
+    // Constant declarations
+    localparam  meet = 10'b1111100;
+    localparam  whole = 10'b10011110;
+    localparam  zero = 10'b0;
+    localparam  none = 9'b0;
+    localparam  farthest = 6'b111111;
+    // Stub signals
+    reg  [7:0] wide_x$d;
+    wire  [9:0] wide_x$q;
+    reg  [7:0] wide_y$d;
+    wire  [9:0] wide_y$q;
+    reg  [7:0] wide_z$d;
+    wire  [9:0] wide_z$q;
+    reg  spare$d;
+    // Local signals
+    reg  [9:0] product;
+    reg  [9:0] apart;
+    reg  [9:0] amount;
+    // Sub module instances
+    lane$execute$float$0$start$exponent$wide_x wide_x(
+        .d(wide_x$d),
+        .q(wide_x$q)
+    );
+    lane$execute$float$0$start$exponent$wide_x wide_y(
+        .d(wide_y$d),
+        .q(wide_y$q)
+    );
+    lane$execute$float$0$start$exponent$wide_x wide_z(
+        .d(wide_z$d),
+        .q(wide_z$q)
+    );
+    lane$execute$float$0$start$exponent$spare spare(
+        .d(spare$d)
+    );
+    // Update code
+    always @(*) begin
+        wide_x$d = x;
+        wide_y$d = y;
+        wide_z$d = z;
+        product = wide_x$q + wide_y$q - meet;
+        if (to_integer) begin
+            product = whole;
+        end
+        apart = product - wide_z$q;
+        leads = (apart[32'h9] | no_product) & ~to_integer;
+        amount = apart;
+        if (apart[32'h9]) begin
+            amount = zero - apart;
+        end
+        spare$d = amount[32'h9];
+        distance = amount[(32'h0)+:(6)];
+        if (|amount[(32'h6)+:(3)]) begin
+            distance = farthest;
+        end
+        limit = product[(32'h0)+:(9)];
+        if (to_integer) begin
+            limit = none;
+        end
+        else if (from_integer) begin
+            limit = whole[(32'h0)+:(9)];
+        end
+        else if (leads) begin
+            limit = wide_z$q[(32'h0)+:(9)];
+        end
+    end
+endmodule
+
+module lane$execute$float$0$start$exponent$spare(d);
+    // Module arguments
+    input wire  d;
+    // Update code (custom)
+    wire _unused = &{1'b0, d};
+endmodule
+
+module lane$execute$float$0$start$exponent$wide_x(d,q);
+    // Module arguments
+    input wire  [7:0] d;
+    output reg  [9:0] q;
+    // Update code (custom)
+    always @(*) q = {2'd0, d};
+endmodule
+
+module lane$execute$float$0$start$from(op,is);
+    // Module arguments
+    input wire  [5:0] op;
+    output reg  is;
+    // Constant declarations
+    localparam  first = 6'b101000;
+    localparam  last = 6'b101001;
+    // Update code
+    always @(*) begin
+        is = (op >= first) & (op <= last);
+    end
+endmodule
+
+module lane$execute$float$0$start$known(op,from_integer,to_integer,with_sign,a,sign_a,sign_b,magnitude_a,magnitude_b,nan_a,nan_b,exponent_a,precedes,raised,exception,given,word);
+    // Module arguments
+    input wire  [5:0] op;
+    input wire  from_integer;
+    input wire  to_integer;
+    input wire  with_sign;
+    input wire  [31:0] a;
+    input wire  sign_a;
+    input wire  sign_b;
+    input wire  [30:0] magnitude_a;
+    input wire  [30:0] magnitude_b;
+    input wire  nan_a;
+    input wire  nan_b;
+    input wire  [7:0] exponent_a;
+    input wire  precedes;
+    input wire  raised;
+    input wire  [31:0] exception;
+    output reg  given;
+    output reg  [31:0] word;
+    // Constant declarations
+    localparam  min = 6'b100100;
+    localparam  max = 6'b100101;
+    localparam  abs = 6'b100110;
+    localparam  neg = 6'b100111;
+    localparam  most = 8'h9e;
+    localparam  zero = 32'h0;
+    localparam  sign = 32'h80000000;
+    localparam  greatest_s = 32'h7fffffff;
+    localparam  greatest_u = 32'hffffffff;
+    localparam  the_nan = 32'h7fffffff;
+    // Stub signals
+    reg  [30:0] without_sign$d;
+    wire  [31:0] without_sign$q;
+    reg  [30:0] other_without_sign$d;
+    wire  [31:0] other_without_sign$q;
+    // Local signals
+    reg  [31:0] word_a;
+    reg  [31:0] word_b;
+    reg  beyond;
+    // Sub module instances
+    lane$execute$float$0$start$known$other_without_sign without_sign(
+        .d(without_sign$d),
+        .q(without_sign$q)
+    );
+    lane$execute$float$0$start$known$other_without_sign other_without_sign(
+        .d(other_without_sign$d),
+        .q(other_without_sign$q)
+    );
+    // Update code
+    always @(*) begin
+        without_sign$d = magnitude_a;
+        other_without_sign$d = magnitude_b;
+        word_a = without_sign$q;
+        if (sign_a) begin
+            word_a = without_sign$q | sign;
+        end
+        word_b = other_without_sign$q;
+        if (sign_b) begin
+            word_b = other_without_sign$q | sign;
+        end
+        beyond = exponent_a > most;
+        given = 1'b1;
+        word = exception;
+        if (from_integer) begin
+            given = 1'b0;
+            word = a;
+            if (with_sign & a[32'h1f]) begin
+                word = zero - a;
+            end
+        end
+        else if (to_integer) begin
+            given = beyond;
+            word = zero;
+            if (with_sign & ~nan_a) begin
+                word = greatest_s;
+                if (sign_a) begin
+                    word = sign;
+                end
+            end
+            else if (~nan_a & ~sign_a) begin
+                word = greatest_u;
+            end
+        end
+        else if (op == abs) begin
+            word = without_sign$q;
+        end
+        else if (op == neg) begin
+            word = word_a ^ sign;
+        end
+        else if ((op == min) | (op == max)) begin
+            word = word_a;
+            if (nan_a & nan_b) begin
+                word = the_nan;
+            end
+            else if (nan_a) begin
+                word = word_b;
+            end
+            else if (~nan_b & (precedes == (op == max))) begin
+                word = word_b;
+            end
+        end
+        else begin
+            given = raised;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$start$known$other_without_sign(d,q);
+    // Module arguments
+    input wire  [30:0] d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(*) q = {1'd0, d};
+endmodule
+
+module lane$execute$float$0$start$order(sign_a,sign_b,a,b,precedes,less,equal);
+    // Module arguments
+    input wire  sign_a;
+    input wire  sign_b;
+    input wire  [30:0] a;
+    input wire  [30:0] b;
+    output reg  precedes;
+    output reg  less;
+    output reg  equal;
+    // Local signals
+    reg  zeros;
+    reg  same;
+    // Update code
+    always @(*) begin
+        zeros = ~|(a | b);
+        same = a == b;
+        if (sign_a == sign_b) begin
+            precedes = ((a < b) ^ sign_a) & ~same;
+        end
+        else begin
+            precedes = sign_a;
+        end
+        less = precedes & ~zeros;
+        equal = zeros | (same & (sign_a == sign_b));
+    end
+endmodule
+
+module lane$execute$float$0$start$route(op,to_integer,a,b,c,x,y,z);
+    // Module arguments
+    input wire  [5:0] op;
+    input wire  to_integer;
+    input wire  [31:0] a;
+    input wire  [31:0] b;
+    input wire  [31:0] c;
+    output reg  [31:0] x;
+    output reg  [31:0] y;
+    output reg  [31:0] z;
+    // Constant declarations
+    localparam  add = 6'b100000;
+    localparam  sub = 6'b100001;
+    localparam  fma = 6'b100011;
+    localparam  one = 32'h3f800000;
+    localparam  sign = 32'h80000000;
+    // Update code
+    always @(*) begin
+        x = a;
+        y = b;
+        z = (a ^ b) & sign;
+        if (op == add) begin
+            y = one;
+            z = b;
+        end
+        else if (op == sub) begin
+            y = one;
+            z = b ^ sign;
+        end
+        else if (op == fma) begin
+            z = c;
+        end
+        else if (to_integer) begin
+            z = a;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$start$signs(from_integer,to_integer,leads,x,y,z,with_sign,product,sign,subtract);
+    // Module arguments
+    input wire  from_integer;
+    input wire  to_integer;
+    input wire  leads;
+    input wire  x;
+    input wire  y;
+    input wire  z;
+    input wire  with_sign;
+    output reg  product;
+    output reg  sign;
+    output reg  subtract;
+    // Update code
+    always @(*) begin
+        product = x ^ y;
+        subtract = product ^ z;
+        sign = product;
+        if (leads) begin
+            sign = z;
+        end
+        if (from_integer) begin
+            sign = x & with_sign;
+            subtract = 1'b0;
+        end
+        else if (to_integer) begin
+            sign = z;
+            subtract = 1'b0;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$start$spare_magnitude(d);
+    // Module arguments
+    input wire  [30:0] d;
+    // Update code (custom)
+    wire _unused = &{1'b0, d};
+endmodule
+
+module lane$execute$float$0$start$times(a,b,q);
+    // Module arguments
+    input wire  [23:0] a;
+    input wire  [23:0] b;
+    output reg  [47:0] q;
+    // Update code (custom)
+    always @(*) q = {24'd0, a} * {24'd0, b};
+endmodule
+
+module lane$execute$float$0$start$x(d,flush,sign,exponent,significand,zero,infinite,nan,magnitude);
+    // Module arguments
+    input wire  [31:0] d;
+    input wire  flush;
+    output reg  sign;
+    output reg  [7:0] exponent;
+    output reg  [23:0] significand;
+    output reg  zero;
+    output reg  infinite;
+    output reg  nan;
+    output reg  [30:0] magnitude;
+    // Constant declarations
+    localparam  least = 8'h1;
+    localparam  most = 8'hff;
+    localparam  no_magnitude = 31'h0;
+    localparam  no_significand = 24'h0;
+    localparam  hidden = 24'h800000;
+    // Stub signals
+    reg  [22:0] fraction$d;
+    wire  [23:0] fraction$q;
+    // Local signals
+    reg  normal;
+    reg  topmost;
+    // Sub module instances
+    lane$execute$float$0$start$x$fraction fraction(
+        .d(fraction$d),
+        .q(fraction$q)
+    );
+    // Update code
+    always @(*) begin
+        sign = d[32'h1f];
+        normal = |d[(32'h17)+:(8)];
+        topmost = d[(32'h17)+:(8)] == most;
+        fraction$d = d[(32'h0)+:(23)];
+        magnitude = d[(32'h0)+:(31)];
+        if (normal) begin
+            exponent = d[(32'h17)+:(8)];
+            significand = fraction$q | hidden;
+        end
+        else begin
+            exponent = least;
+            significand = fraction$q;
+            if (flush) begin
+                significand = no_significand;
+                magnitude = no_magnitude;
+            end
+        end
+        zero = ~normal & (flush | ~|d[(32'h0)+:(23)]);
+        infinite = topmost & ~|d[(32'h0)+:(23)];
+        nan = topmost & |d[(32'h0)+:(23)];
+    end
+endmodule
+
+module lane$execute$float$0$start$x$fraction(d,q);
+    // Module arguments
+    input wire  [22:0] d;
+    output reg  [23:0] q;
+    // Update code (custom)
+    always @(*) q = {1'd0, d};
+endmodule
+
+module lane$execute$float$0$sum(stays,moved,subtract,sign,magnitude,negative);
+    // Module arguments
+    input wire  [53:0] stays;
+    input wire  [53:0] moved;
+    input wire  subtract;
+    input wire  sign;
+    output reg  [54:0] magnitude;
+    output reg  negative;
+    // Constant declarations
+    localparam  zero = 55'h0;
+    // Stub signals
+    reg  [53:0] wide_stays$d;
+    wire  [54:0] wide_stays$q;
+    reg  [53:0] wide_moved$d;
+    wire  [54:0] wide_moved$q;
+    // Local signals
+    reg  [54:0] difference;
+    // Sub module instances
+    lane$execute$float$0$sum$wide_moved wide_stays(
+        .d(wide_stays$d),
+        .q(wide_stays$q)
+    );
+    lane$execute$float$0$sum$wide_moved wide_moved(
+        .d(wide_moved$d),
+        .q(wide_moved$q)
+    );
+    // Update code
+    always @(*) begin
+        wide_stays$d = stays;
+        wide_moved$d = moved;
+        difference = wide_stays$q - wide_moved$q;
+        magnitude = wide_stays$q + wide_moved$q;
+        negative = sign;
+        if (subtract) begin
+            magnitude = difference;
+            negative = sign & |difference;
+            if (difference[32'h36]) begin
+                magnitude = zero - difference;
+                negative = ~sign;
+            end
+        end
+    end
+endmodule
+
+module lane$execute$float$0$sum$wide_moved(d,q);
+    // Module arguments
+    input wire  [53:0] d;
+    output reg  [54:0] q;
+    // Update code (custom)
+    always @(*) q = {1'd0, d};
 endmodule
 
 module lane$execute$join_flags(d$0,q);
@@ -2642,41 +5409,16 @@ module lane$execute$op_q(clock,d,q);
     always @(posedge clock) q <= d;
 endmodule
 
-module lane$execute$row_late(clock,d,q);
+module lane$execute$setp(op,is);
     // Module arguments
-    input wire  clock;
-    input wire  [31:0] d;
-    output reg  [31:0] q;
-    // Stub signals
-    reg  stages$clock;
-    reg  [31:0] stages$d$0;
-    wire  [31:0] stages$q$0;
-    // Local signals
-    reg  [31:0] earlier;
-    // Sub module instances
-    lane$execute$row_late$stages stages(
-        .clock(stages$clock),
-        .d$0(stages$d$0),
-        .q$0(stages$q$0)
-    );
+    input wire  [5:0] op;
+    output reg  is;
+    // Constant declarations
+    localparam  first = 6'b10101;
+    localparam  first_float = 6'b101110;
     // Update code
     always @(*) begin
-        stages$clock = clock;
-        earlier = d;
-        stages$d$0 = earlier;
-        earlier = stages$q$0;
-        q = earlier;
-    end
-endmodule
-
-module lane$execute$row_late$stages(clock,d$0,q$0);
-    // Module arguments
-    input wire  clock;
-    input wire  [31:0] d$0;
-    output reg  [31:0] q$0;
-    // Update code (custom)
-    always @(posedge clock) begin
-        q$0 <= d$0;
+        is = (op >= first) & ~op[32'h5] | (op >= first_float);
     end
 endmodule
 
@@ -2702,12 +5444,12 @@ module lane$execute$valid_late(clock,reset,d,q);
     // Local signals
     reg  earlier;
     // Sub module instances
-    lane$execute$first_late$stages stages(
+    lane$execute$float$0$along_shift$flag_late$stages stages(
         .clock(stages$clock),
         .d$0(stages$d$0),
         .q$0(stages$q$0)
     );
-    lane$execute$valid_late$without_stages without_stages(
+    lane$execute$float$0$start$exponent$spare without_stages(
         .d(without_stages$d)
     );
     // Update code
@@ -2719,13 +5461,6 @@ module lane$execute$valid_late(clock,reset,d,q);
         earlier = stages$q$0;
         q = earlier;
     end
-endmodule
-
-module lane$execute$valid_late$without_stages(d);
-    // Module arguments
-    input wire  d;
-    // Update code (custom)
-    wire _unused = &{1'b0, d};
 endmodule
 
 module lane$exit(complete,group,ext_ready,native,memory,external,leave);
@@ -2749,11 +5484,12 @@ module lane$exit(complete,group,ext_ready,native,memory,external,leave);
     end
 endmodule
 
-module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,vector_base,scalar_base,bundle,slots,row,step,slot,op_q,tag_q,warp_q,scalar_q,after_q,writes_q,bank,line,target);
+module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,stride,vector_base,scalar_base,bundle,slots,row,step,slot,op_q,mode_q,tag_q,warp_q,scalar_q,after_q,writes_q,bank,line,target);
     // Module arguments
     input wire  clock;
     input wire  accept;
     input wire  [7:0] op;
+    input wire  [1:0] mode;
     input wire  tag;
     input wire  warp;
     input wire  scalar;
@@ -2769,6 +5505,7 @@ module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,
     output reg  [4:0] step;
     output reg  slot;
     output reg  [7:0] op_q;
+    output reg  [1:0] mode_q;
     output reg  tag_q;
     output reg  warp_q;
     output reg  scalar_q;
@@ -2792,6 +5529,10 @@ module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,
     reg  is_op$load;
     reg  [7:0] is_op$d;
     wire  [7:0] is_op$q;
+    reg  in_mode$clock;
+    reg  in_mode$load;
+    reg  [1:0] in_mode$d;
+    wire  [1:0] in_mode$q;
     reg  has_tag$clock;
     reg  has_tag$load;
     reg  has_tag$d;
@@ -2839,6 +5580,12 @@ module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,
         .load(is_op$load),
         .d(is_op$d),
         .q(is_op$q)
+    );
+    lane$instruction$in_mode in_mode(
+        .clock(in_mode$clock),
+        .load(in_mode$load),
+        .d(in_mode$d),
+        .q(in_mode$q)
     );
     lane$instruction$comes_after has_tag(
         .clock(has_tag$clock),
@@ -2897,6 +5644,7 @@ module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,
         has_result$clock = clock;
         first_row$clock = clock;
         in_slot$clock = clock;
+        in_mode$clock = clock;
         locate$index = dst;
         locate$scalar = scalar;
         locate$stride = stride;
@@ -2906,6 +5654,7 @@ module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,
         step = locate$step;
         slot = locate$slot;
         is_op$load = accept;
+        in_mode$load = accept;
         has_tag$load = accept;
         of_warp$load = accept;
         is_scalar$load = accept;
@@ -2914,6 +5663,7 @@ module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,
         first_row$load = accept;
         in_slot$load = accept;
         is_op$d = op;
+        in_mode$d = mode;
         has_tag$d = tag;
         of_warp$d = warp;
         is_scalar$d = scalar;
@@ -2922,6 +5672,7 @@ module lane$instruction(clock,accept,op,tag,warp,scalar,after,writes,dst,stride,
         first_row$d = locate$row;
         in_slot$d = locate$slot;
         op_q = is_op$q;
+        mode_q = in_mode$q;
         tag_q = has_tag$q;
         warp_q = of_warp$q;
         scalar_q = is_scalar$q;
@@ -2954,6 +5705,16 @@ module lane$instruction$first_row(clock,load,d,q);
     input wire  load;
     input wire  [4:0] d;
     output reg  [4:0] q;
+    // Update code (custom)
+    always @(posedge clock) if (load) q <= d;
+endmodule
+
+module lane$instruction$in_mode(clock,load,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  load;
+    input wire  [1:0] d;
+    output reg  [1:0] q;
     // Update code (custom)
     always @(posedge clock) if (load) q <= d;
 endmodule
@@ -5356,7 +8117,7 @@ module lane$source_a$known(kind,index,imm,tid,warp,word,moves,ones);
         .d(wide_tid$d),
         .q(wide_tid$q)
     );
-    lane$source_a$known$wide_warp wide_warp(
+    lane$execute$float$0$round$finish$increment wide_warp(
         .d(wide_warp$d),
         .q(wide_warp$q)
     );
@@ -5387,14 +8148,6 @@ module lane$source_a$known$wide_tid(d,q);
     output reg  [31:0] q;
     // Update code (custom)
     always @(*) q = {16'd0, d};
-endmodule
-
-module lane$source_a$known$wide_warp(d,q);
-    // Module arguments
-    input wire  d;
-    output reg  [31:0] q;
-    // Update code (custom)
-    always @(*) q = {31'd0, d};
 endmodule
 
 module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,native_first,native_tag,req,req_tag,ext,ext_tag,res,res_tag,res_count,rsp,rsp_tag,rsp_count,after,pending_after,first,done);
@@ -5882,13 +8635,14 @@ module lane$targets$scalars(clock,write,write_at,d,read_at$0,read_at$1,q$0,q$1);
     always @(*) q$1 = words[read_at$1];
 endmodule
 
-module lane$window(clock,reset,leave,enter,op,tag,warp,scalar,writes,first,last,bundle,slots,select,bank,line,target,tail_place,head_place,full,taken$0,taken$1,head,head_op,head_tag,head_warp,head_scalar,head_writes,head_first,head_last,head_bundle,head_slots,head_select,head_bank,head_line,head_target);
+module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,last,bundle,slots,select,bank,line,target,tail_place,head_place,full,taken$0,taken$1,head,head_op,head_mode,head_tag,head_warp,head_scalar,head_writes,head_first,head_last,head_bundle,head_slots,head_select,head_bank,head_line,head_target);
     // Module arguments
     input wire  clock;
     input wire  reset;
     input wire  leave;
     input wire  enter;
     input wire  [7:0] op;
+    input wire  [1:0] mode;
     input wire  tag;
     input wire  warp;
     input wire  scalar;
@@ -5908,6 +8662,7 @@ module lane$window(clock,reset,leave,enter,op,tag,warp,scalar,writes,first,last,
     output reg  taken$1;
     output reg  head;
     output reg  [7:0] head_op;
+    output reg  [1:0] head_mode;
     output reg  head_tag;
     output reg  head_warp;
     output reg  head_scalar;
@@ -5938,6 +8693,12 @@ module lane$window(clock,reset,leave,enter,op,tag,warp,scalar,writes,first,last,
     reg  [7:0] ops$d;
     reg  ops$read_at$0;
     wire  [7:0] ops$q$0;
+    reg  modes$clock;
+    reg  modes$write;
+    reg  modes$write_at;
+    reg  [1:0] modes$d;
+    reg  modes$read_at$0;
+    wire  [1:0] modes$q$0;
     reg  tags$clock;
     reg  tags$write;
     reg  tags$write_at;
@@ -6038,6 +8799,14 @@ module lane$window(clock,reset,leave,enter,op,tag,warp,scalar,writes,first,last,
         .d(ops$d),
         .read_at$0(ops$read_at$0),
         .q$0(ops$q$0)
+    );
+    lane$window$banks modes(
+        .clock(modes$clock),
+        .write(modes$write),
+        .write_at(modes$write_at),
+        .d(modes$d),
+        .read_at$0(modes$read_at$0),
+        .q$0(modes$q$0)
     );
     lane$operand_a$helds tags(
         .clock(tags$clock),
@@ -6140,6 +8909,7 @@ module lane$window(clock,reset,leave,enter,op,tag,warp,scalar,writes,first,last,
         valid$clock = clock;
         ring$clock = clock;
         ops$clock = clock;
+        modes$clock = clock;
         tags$clock = clock;
         warps$clock = clock;
         scalars$clock = clock;
@@ -6180,6 +8950,9 @@ module lane$window(clock,reset,leave,enter,op,tag,warp,scalar,writes,first,last,
         ops$write = enter;
         ops$write_at = ring$tail;
         ops$read_at$0 = ring$head;
+        modes$write = enter;
+        modes$write_at = ring$tail;
+        modes$read_at$0 = ring$head;
         tags$write = enter;
         tags$write_at = ring$tail;
         tags$read_at$0 = ring$head;
@@ -6217,6 +8990,7 @@ module lane$window(clock,reset,leave,enter,op,tag,warp,scalar,writes,first,last,
         targets$write_at = ring$tail;
         targets$read_at$0 = ring$head;
         ops$d = op;
+        modes$d = mode;
         tags$d = tag;
         warps$d = warp;
         scalars$d = scalar;
@@ -6230,6 +9004,7 @@ module lane$window(clock,reset,leave,enter,op,tag,warp,scalar,writes,first,last,
         lines$d = line;
         targets$d = target;
         head_op = ops$q$0;
+        head_mode = modes$q$0;
         head_tag = tags$q$0;
         head_warp = warps$q$0;
         head_scalar = scalars$q$0;

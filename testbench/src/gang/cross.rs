@@ -34,7 +34,6 @@ pub const CROSSES: &[Cross<Config>] = &[
             Axis { name: "gangs", bins: &["none", "one", "two", "three", "four"] },
             Axis { name: "singletons", bins: AMOUNT },
             Axis { name: "busy slices", bins: AMOUNT },
-            Axis { name: "a gang is fetched for", bins: WHETHER },
         ],
         impossible: &[
             Impossible { why: "fewer gangs are issued at once", is: |cfg, b| b[0] as u32 > cfg.issue },
@@ -46,9 +45,47 @@ pub const CROSSES: &[Cross<Config>] = &[
                 why: "nothing shares a slice",
                 is: |cfg, b| 2 * b[0] as u32 + least(b[1], cfg.slices) + least(b[2], cfg.slices) > cfg.slices,
             },
+        ],
+    },
+    Cross {
+        name: "fetch",
+        axes: &[
+            Axis { name: "a gang is fetched for", bins: WHETHER },
+            Axis { name: "slices that want to", bins: AMOUNT },
+            Axis { name: "slices that may", bins: &["none", "some", "all"] },
+            Axis { name: "L0 has it for", bins: AMOUNT },
+        ],
+        impossible: &[
             Impossible {
-                why: "the only set's warps are issued, and none is left to fetch for",
-                is: |cfg, b| cfg.sets == 1 && b[3] == 1 && 2 * b[0] as u32 + least(b[1], cfg.slices) + 2 > cfg.slices,
+                why: "there are too few slices",
+                is: |cfg, b| no_amount(b[1], cfg.slices) || no_amount(b[3], cfg.slices),
+            },
+            Impossible { why: "none of none", is: |_, b| b[1] == 0 && b[2] + b[3] != 0 },
+            Impossible { why: "L0 has it for those that want it", is: |_, b| b[3] > b[1] },
+            Impossible { why: "one slice is all of them", is: |_, b| b[1] == 1 && b[2] == 1 },
+            Impossible { why: "what L0 has needs no port", is: |_, b| b[2] == 0 && b[3] != 0 },
+            Impossible { why: "L0 has it for all of them", is: |_, b| b[1] == 3 && b[3] == 3 && b[2] != 2 },
+            Impossible {
+                why: "there are ports for all of them, or for one",
+                is: |cfg, b| {
+                    let (free, most) = (cfg.ports - b[0] as u32, if b[1] == 3 { cfg.slices } else { cfg.slices - 1 });
+                    b[1] != 0 && (b[2] == 0 && free > 0 || b[2] == 1 && free + least(b[3], cfg.slices) >= most)
+                },
+            },
+            Impossible {
+                why: "there are ports for fewer",
+                is: |cfg, b| {
+                    let by_port = least(b[1], cfg.slices).saturating_sub([0, 1, cfg.slices - 1, cfg.slices][b[3]]);
+                    b[2] == 2 && b[1] != 0 && by_port > cfg.ports - b[0] as u32
+                },
+            },
+            Impossible {
+                why: "some of it needs a port, and there is none",
+                is: |cfg, b| b[2] == 1 && b[3] == 0 && cfg.ports == b[0] as u32,
+            },
+            Impossible {
+                why: "the only set has a gang of two slices at least",
+                is: |cfg, b| cfg.sets == 1 && b[0] == 1 && 2 + least(b[1], cfg.slices) > cfg.slices,
             },
         ],
     },
@@ -70,5 +107,11 @@ pub fn cross(cfg: &Config, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize
     }
     let gangs = (0..cfg.issue as usize).filter(|k| o.issue_valid[*k]).count();
     let of = |mask: u8| amount(mask.count_ones(), cfg.slices);
-    hit(1, &[gangs, of(o.alone), of(i.busy), usize::from(o.gang_fetch)]);
+    hit(1, &[gangs, of(o.alone), of(i.busy)]);
+    let may = match o.grant & o.want {
+        0 => 0,
+        all if all == o.want => 2,
+        _ => 1,
+    };
+    hit(2, &[usize::from(o.gang_fetch), of(o.want), may, of(o.want & i.l0)]);
 }

@@ -9,6 +9,7 @@ mod states;
 mod stimulus;
 mod together;
 mod unreachable;
+mod work;
 
 use heddle_contract::gang::{Config, Gang, In, Out};
 use heddle_formal::{Graph, Netlist};
@@ -55,6 +56,12 @@ impl Bench for Gang {
 
     fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
         claims::claims(cfg, g, n)
+    }
+
+    const WORK: &'static [&'static str] = work::WORK;
+
+    fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+        work::work(i, o, count);
     }
 
     const COVER: &'static [&'static str] = points::COVER;

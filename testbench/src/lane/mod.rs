@@ -1,6 +1,8 @@
 //! The lane's part of the comparison: stimulus, cover points, and what a simpler input is.
 
 mod cover;
+mod cross;
+mod exercise;
 mod simpler;
 mod stimulus;
 mod together;
@@ -10,6 +12,7 @@ use heddle_golden::lane::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
+use crate::cross::Cross;
 use crate::entropy::Entropy;
 
 impl Bench for Lane {
@@ -43,6 +46,18 @@ impl Bench for Lane {
         (!i.issue_valid || ready) && (!i.req_ready || o.req_valid) && (!i.ext_ready || o.ext_valid)
     }
 
+    const WORK: &'static [&'static str] = exercise::WORK;
+
+    fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+        exercise::work(i, o, count);
+    }
+
+    const EVENTS: &'static [(&'static str, &'static [&'static str])] = exercise::EVENTS;
+
+    fn exercises(cfg: &Config) -> Vec<(String, Vec<In>)> {
+        exercise::exercises(cfg)
+    }
+
     const COVER: &'static [&'static str] = cover::COVER;
 
     fn unreachable(cfg: &Config) -> Vec<&'static str> {
@@ -51,5 +66,11 @@ impl Bench for Lane {
 
     fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
         cover::cover(cfg, p, q, i, o, hit);
+    }
+
+    const CROSSES: &'static [Cross<Config>] = cross::CROSSES;
+
+    fn cross(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
+        cross::cross(cfg, p, q, i, o, hit);
     }
 }

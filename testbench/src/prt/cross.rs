@@ -35,6 +35,7 @@ pub const CROSSES: &[Cross<Config>] = &[
                 why: "there are too few partitions",
                 is: |cfg, b| no_amount(b[0], cfg.partitions) || no_amount(b[1], cfg.partitions),
             },
+            Impossible { why: "a partition ends when nothing of it is held", is: |_, b| b[0] == 0 && b[4] != 0 },
             Impossible { why: "who offers runs", is: |_, b| b[1] > b[0] },
             Impossible { why: "a buffer of one entry is empty or full", is: |cfg, b| cfg.entries == 1 && b[4] == 1 },
             Impossible { why: "who does not offer is not refused", is: |_, b| b[1] == 0 && b[3] != 0 },

@@ -38,8 +38,8 @@ impl Code {
     /// A mood's.
     pub fn draw(e: &mut Entropy) -> Self {
         Code {
-            unmapped: e.pick(&[0, 0, 4, 64]),
-            beyond: e.pick(&[0, 0, 4, 32, 128]),
+            unmapped: e.pick(&[0, 0, 4, 64, 256]),
+            beyond: e.pick(&[0, 0, 4, 32, 128, 256]),
             guard: e.pick(&[0, 32, 128, 256]),
             reach: e.pick(&[1, 2, 4, 16, 256, 256]),
             high: e.chance(128),

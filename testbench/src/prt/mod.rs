@@ -8,6 +8,7 @@ mod ranges;
 mod simpler;
 mod states;
 mod stimulus;
+mod work;
 
 use heddle_contract::prt::{Config, In, Out, Prt};
 use heddle_formal::{Graph, Netlist};
@@ -51,6 +52,12 @@ impl Bench for Prt {
 
     fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
         claims::claims(cfg, g, n)
+    }
+
+    const WORK: &'static [&'static str] = work::WORK;
+
+    fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+        work::work(i, o, count);
     }
 
     const COVER: &'static [&'static str] = cover::COVER;

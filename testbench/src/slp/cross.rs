@@ -23,6 +23,10 @@ pub const CROSSES: &[Cross<Config>] = &[
             },
             Impossible { why: "no warp has threads and no lane, or both have", is: |_, b| (b[1] == 0) != (b[2] == 0) },
             Impossible { why: "a lane has at most one thread of each warp that has any", is: |_, b| b[2] > b[1] },
+            Impossible {
+                why: "of more warps than lanes two share a lane",
+                is: |cfg, b| b[1] == 3 && b[2] == 1 && cfg.warps > cfg.width,
+            },
             Impossible { why: "nothing is accepted while a mask is counted", is: |_, b| b[3] == 1 },
         ],
     },

@@ -6,6 +6,7 @@ mod cross;
 mod simpler;
 mod states;
 mod stimulus;
+mod work;
 
 use heddle_contract::slp::{Config, In, Out, Slp};
 use heddle_formal::{Graph, Netlist};
@@ -52,6 +53,12 @@ impl Bench for Slp {
 
     fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
         claims::claims(cfg, g, n)
+    }
+
+    const WORK: &'static [&'static str] = work::WORK;
+
+    fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+        work::work(i, o, count);
     }
 
     const COVER: &'static [&'static str] = cover::COVER;

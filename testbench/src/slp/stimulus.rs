@@ -39,15 +39,17 @@ enum Style {
     Column,
     /// Even warps and odd ones complement each other.
     Pairs,
+    /// A lane each, as far as there are lanes.
+    Diagonal,
     /// A few threads.
     Few,
     Full,
     Empty,
 }
 
-const STYLES: [Style; 11] = {
+const STYLES: [Style; 12] = {
     use Style::*;
-    [Any, Dense, Sparse, Aligned, Clustered, Range, Column, Pairs, Few, Full, Empty]
+    [Any, Dense, Sparse, Aligned, Clustered, Range, Column, Pairs, Diagonal, Few, Full, Empty]
 };
 
 /// What the stimulus remembers between cycles.
@@ -174,6 +176,9 @@ impl Stimulus {
                     let below = |end: u32| ((1u64 << end.saturating_sub(w as u32 * width).min(width)) - 1) as u32;
                     *row = below(to) & !below(from);
                 }
+            }
+            Style::Diagonal => {
+                rows.iter_mut().enumerate().for_each(|(w, to)| *to = 1 << ((w as u32 ^ row) & (width - 1)))
             }
             Style::Column => {
                 rows.fill(1 << (row & (width - 1)));

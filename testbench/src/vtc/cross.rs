@@ -18,7 +18,6 @@ pub const CROSSES: &[Cross<Config>] = &[
             Impossible { why: "there are too few slots", is: |cfg, b| no_amount(b[1], cfg.active) },
             Impossible { why: "there is nobody to copy", is: |_, b| b[0] == 1 && b[1] == 0 },
             Impossible { why: "nobody asks for the slot", is: |_, b| b[0] == 1 && b[2] == 0 },
-            Impossible { why: "a slot is copied when none is free", is: |_, b| b[0] == 1 && b[1] != 3 },
             Impossible { why: "the slot that is restored is not active", is: |_, b| b[0] == 2 && b[1] == 3 },
             Impossible {
                 why: "there are too few CTAs",
@@ -39,6 +38,10 @@ pub const CROSSES: &[Cross<Config>] = &[
         impossible: &[
             Impossible { why: "a warp each", is: |cfg, b| b[1..].iter().sum::<usize>() > cfg.warps as usize },
             Impossible { why: "no warp of a marked CTA runs", is: |_, b| b[0] == 1 && b[1] + b[3] + b[5] != 0 },
+            Impossible {
+                why: "the only warp is stalled, so its CTA is marked",
+                is: |cfg, b| cfg.warps == 1 && b[0] == 0 && b[2] == 1,
+            },
             Impossible {
                 why: "warps at a barrier keep a CTA from being marked",
                 is: |cfg, b| b[0] == 1 && b[4] == 1 && !cfg.barrier,

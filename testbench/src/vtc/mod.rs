@@ -6,6 +6,7 @@ mod reach;
 mod simpler;
 mod states;
 mod stimulus;
+mod work;
 
 use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_golden::vtc::{Protocol, State};
@@ -43,6 +44,12 @@ impl Bench for Vtc {
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
         let copies = i.copy_id.iter().any(|id| *id != 0) || i.copy_stack.iter().any(|word| *word != 0);
         !copies || o.copy_valid
+    }
+
+    const WORK: &'static [&'static str] = work::WORK;
+
+    fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+        work::work(i, o, count);
     }
 
     const COVER: &'static [&'static str] = cover::COVER;

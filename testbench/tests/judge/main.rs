@@ -3,6 +3,7 @@
 //!
 //! `HEDDLE_VECTORS=n` takes so many vectors an operation and mode (`make float`: ten million, judged by Berkeley SoftFloat; else few, by LLVM's APFloat).
 
+#[cfg(not(feature = "berkeley"))]
 mod apfloat;
 #[cfg(feature = "berkeley")]
 mod berkeley;

@@ -36,7 +36,7 @@ pub fn judge<A: Arithmetic>(op: u8, mode: u8, operands: [u32; 3]) -> u32 {
             (true, false) => b,
             (false, true) => a,
             // zeros of two signs are the only numbers that are equal and not the same
-            _ if A::equal(a, b) => (if op == MIN_F { a | b } else { a & b }),
+            _ if A::equal(a, b) => [a & b, a | b][usize::from(op == MIN_F)],
             _ if A::less(a, b) == (op == MIN_F) => a,
             _ => b,
         },

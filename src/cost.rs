@@ -1,0 +1,4 @@
+//! What units cost.
+
+pub mod power;
+mod report;

@@ -1,0 +1,315 @@
+//! `heddle power`: a unit in gates, in lockstep with its golden model, and what it draws.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+
+use heddle_gpu::traffic::Trouble;
+use heddle_kernel::launch::RunError;
+use heddle_synth::power::PowerError;
+use heddle_synth::power::activity::{Activity, Weights};
+use heddle_synth::power::cacti::{Macro, cacti};
+use heddle_synth::power::fit::{Fit, fit};
+use heddle_synth::power::liberty::Library;
+use heddle_synth::power::map::map;
+use heddle_synth::power::netlist::Netlist;
+use heddle_synth::power::sta::{self, Watts};
+use heddle_synth::power::sum::Sum;
+use heddle_testbench::files::{read_at_most, write_whole};
+use heddle_testbench::interrupt;
+use heddle_testbench::target::{Hardware, Workshop};
+use heddle_testbench::trace::TraceFile;
+use heddle_testbench::verilator::Cache;
+use sha2::{Digest, Sha256};
+
+use super::report;
+use crate::cli::Power;
+use crate::error::{Error, Outcome};
+use crate::kernel::note;
+use crate::kernel::program::Loaded;
+use crate::progress::{Task, Work};
+use crate::recordings::kernels;
+use crate::say::aside;
+use crate::select::{Selected, select};
+use crate::workshop::workshop;
+
+/// The preset of a unit that is named alone.
+const PRESET: &str = "paper";
+/// Kernels a unit, if none is named.
+const KERNELS: usize = 2;
+/// A larger file is no library.
+const MOST_BYTES: u64 = 256 << 20;
+/// Cycles of random stimulus over which operations are counted together, where there are no exercises.
+const WINDOW: u64 = 32;
+/// What synthesis aims at, in ps: gates stay small.
+const PICOSECONDS: u32 = 1000;
+
+/// A unit in gates, with what its parts cost.
+pub struct Priced {
+    /// Unit and preset.
+    pub name: String,
+    /// The gates.
+    pub netlist: Netlist,
+    /// Their own sums.
+    pub sum: Sum,
+    /// Its memories.
+    pub macros: Vec<Macro>,
+    /// Cells, in square micrometres.
+    pub area: f64,
+}
+
+/// What a run draws, in mW.
+pub struct Draw {
+    /// The run.
+    pub name: String,
+    /// Its cycles.
+    pub cycles: u64,
+    /// Clock pins of flip-flops.
+    pub clock: f64,
+    /// Cells, by OpenSTA, without the clock.
+    pub cells: f64,
+    /// Accesses to macros.
+    pub macros: f64,
+    /// Leakage of cells.
+    pub leakage: f64,
+    /// Leakage of macros.
+    pub macro_leakage: f64,
+    /// Our own sum of what `cells` is.
+    pub own: f64,
+}
+
+impl Draw {
+    /// All of it.
+    pub fn total(&self) -> f64 {
+        self.clock + self.cells + self.macros + self.leakage + self.macro_leakage
+    }
+}
+
+/// All that was found of a unit.
+pub struct Found {
+    /// The unit in gates.
+    pub priced: Priced,
+    /// Runs.
+    pub draws: Vec<Draw>,
+    /// Energy an operation, in pJ, the first being what a cycle costs without any.
+    pub fit: Fit,
+    /// Whether directed stimuli were fitted, and how many, or windows of random stimulus.
+    pub fitted: (bool, usize),
+}
+
+/// Runs the verb.
+pub fn run(args: &Power) -> Result<Outcome, Error> {
+    let selected = targets(&args.selection)?;
+    let place = Cache::open()?.root().join("libraries");
+    let liberty = args.liberty.clone().unwrap_or_else(|| place.join("nangate45.lib"));
+    let missing = |what: &str| Error::tool(what, "`make libraries` fetches the cell library and CACTI");
+    let bytes =
+        read_at_most(&liberty, MOST_BYTES).map_err(|error| missing(&format!("{}: {error}", liberty.display())))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let library = Library::read(&liberty.display().to_string(), &text).map_err(PowerError::from)?;
+    let named = args.kernel.iter().map(|name| Ok((name.clone(), Loaded::open(name, None)?)));
+    let named = named.collect::<Result<Vec<_>, Error>>()?;
+    let bench = Bench { args, workshop: workshop()?, liberty, text, library, cacti: place.join("cacti"), named };
+    for wanted in &selected {
+        let Some(found) = bench.unit(wanted)? else { return Ok(Outcome::Mismatch) };
+        report::tell(args, &bench.library.name, wanted, &found);
+    }
+    Ok(Outcome::Equal)
+}
+
+/// What the user names; all units, when nothing is named. A unit alone is its preset `paper`.
+fn targets(words: &[String]) -> Result<Vec<Selected>, Error> {
+    if words.is_empty() {
+        let all = select(&[])?;
+        return Ok(all.into_iter().filter(|s| !s.unit.primitive && s.preset == PRESET).collect());
+    }
+    select(words)?;
+    let whole = |word: &String| if word.contains('/') { word.clone() } else { format!("{word}/{PRESET}") };
+    select(&words.iter().map(whole).collect::<Vec<_>>())
+}
+
+/// What all units are measured with.
+struct Bench<'a> {
+    args: &'a Power,
+    workshop: Workshop,
+    liberty: PathBuf,
+    text: String,
+    library: Library,
+    cacti: PathBuf,
+    named: Vec<(String, Loaded)>,
+}
+
+impl Bench<'_> {
+    /// Nothing, if gates and golden model disagree: that is told.
+    fn unit(&self, wanted: &Selected) -> Result<Option<Found>, Error> {
+        let task = Task::start("power", Work::Open);
+        let name = format!("{}/{}", wanted.unit.name, wanted.preset);
+        task.say(format!("{name}: synthesis"));
+        let priced = self.price(wanted)?;
+        let verilog = priced.netlist.to_run(&self.library).map_err(|what| Error::tool(what, "take another library"))?;
+        let hardware = Hardware::File { path: PathBuf::from(format!("{name} in gates")), verilog };
+        let weights = Weights {
+            nets: priced.sum.nets.clone(),
+            memories: priced.macros.iter().map(|m| (m.read * 1e3, m.write * 1e3)).collect(),
+            window: WINDOW,
+        };
+        let runs = self.runs(wanted)?;
+        let exercises: Vec<TraceFile> = wanted
+            .unit
+            .exercises(wanted.preset)
+            .into_iter()
+            .map(|(name, text)| TraceFile::parse(name, text))
+            .collect::<Result<_, _>>()?;
+        let (mut activities, mut rows, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        for (k, file) in runs.iter().chain(&exercises).enumerate() {
+            task.say(format!("{name}: {}", file.path()));
+            if interrupt::asked() {
+                return Err(Error::interrupted());
+            }
+            let Some(activity) = self.activity(wanted, &hardware, file, &weights, priced.netlist.nets)? else {
+                return Ok(None);
+            };
+            let exercise = k >= runs.len();
+            // the last of the runs is random stimulus
+            if exercise || (exercises.is_empty() && k + 1 == runs.len()) {
+                let whole = if exercise { u64::MAX } else { WINDOW };
+                let counts = wanted.unit.work(file, whole)?;
+                let energies = if exercise { vec![activity.windows.iter().sum()] } else { activity.windows.clone() };
+                for (k, (row, energy)) in counts.iter().zip(&energies).enumerate() {
+                    let cycles = WINDOW.min(activity.cycles - k as u64 * WINDOW);
+                    let cycles = if exercise { activity.cycles } else { cycles };
+                    rows.push(std::iter::once(cycles as f64).chain(row.iter().map(|n| *n as f64)).collect());
+                    values.push(energy * 1e-3);
+                }
+            }
+            if !exercise {
+                activities.push(activity);
+            }
+        }
+        task.say(format!("{name}: OpenSTA"));
+        let draws = self.draws(&priced, &runs, &activities)?;
+        let fitted = (!exercises.is_empty(), rows.len());
+        Ok(Some(Found { priced, draws, fit: fit(&rows, &values), fitted }))
+    }
+
+    fn price(&self, wanted: &Selected) -> Result<Priced, Error> {
+        let (top, verilog) = (wanted.unit.name, wanted.unit.emit(wanted.preset));
+        let mut hash = Sha256::new();
+        for part in [env!("CARGO_PKG_VERSION"), include_str!("../../synth/src/power/map.rs"), &verilog, &self.text] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        let key: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let kept = self.workshop.cache.root().join("netlists").join(format!("{top}-{key}.json"));
+        let read = |text: &str| Netlist::read(top, text, &self.library);
+        let netlist = match std::fs::read_to_string(&kept).ok().and_then(|text| read(&text).ok()) {
+            Some(netlist) => netlist,
+            None => {
+                let text = map(top, &verilog, &self.liberty, PICOSECONDS)?;
+                let netlist = read(&text).map_err(|text| PowerError::Map { top: top.into(), text })?;
+                // without a place for it, it is made again next time
+                let _ = write_whole(&kept, text.as_bytes());
+                netlist
+            }
+        };
+        let macros: Result<Vec<Macro>, PowerError> = netlist.memories.iter().map(|m| cacti(&self.cacti, m)).collect();
+        let (sum, area) = (Sum::of(&netlist, &self.library), netlist.area(&self.library));
+        Ok(Priced { name: format!("{top}/{}", wanted.preset), netlist, sum, macros: macros?, area })
+    }
+
+    /// Kernels that fit, then random stimulus.
+    fn runs(&self, wanted: &Selected) -> Result<Vec<TraceFile>, Error> {
+        let mut runs = Vec::new();
+        let cycles = self.args.cycles;
+        if wanted.unit.records() {
+            let all;
+            let (list, most): (Vec<(&str, &Loaded)>, usize) = if self.named.is_empty() {
+                all = kernels()?;
+                (all.iter().map(|(name, loaded)| (*name, loaded)).collect(), KERNELS)
+            } else {
+                (self.named.iter().map(|(name, loaded)| (name.as_str(), loaded)).collect(), usize::MAX)
+            };
+            for (name, loaded) in list {
+                if runs.len() == most {
+                    break;
+                }
+                let mut session = loaded.session("test")?;
+                let note = note(&loaded.name, "test");
+                match wanted.unit.record(wanted.preset, &mut session, cycles as usize, note) {
+                    Ok(text) => runs.push(TraceFile::parse(name.to_string(), text)?),
+                    Err(Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. }))
+                        if self.named.is_empty() => {}
+                    Err(trouble) => return Err(trouble.into()),
+                }
+            }
+        }
+        runs.push(TraceFile::parse("random".into(), wanted.unit.random(wanted.preset, 1, cycles))?);
+        Ok(runs)
+    }
+
+    fn activity(
+        &self,
+        wanted: &Selected,
+        hardware: &Hardware,
+        file: &TraceFile,
+        weights: &Weights,
+        nets: usize,
+    ) -> Result<Option<Activity>, Error> {
+        let temporary = |error: std::io::Error| Error::from(PowerError::Temporary(error));
+        let folder = tempfile::tempdir().map_err(temporary)?;
+        let wave = folder.path().join("gates.vcd");
+        let run = wanted.unit.dump(&self.workshop, hardware, file, &wave)?;
+        if let Some(mismatch) = run.mismatch {
+            let name = format!("{}/{}", wanted.unit.name, wanted.preset);
+            aside!(
+                "MISMATCH {name} in gates, {}: cycle {} {}: golden {:#x}, gates {:#x}",
+                file.path(),
+                mismatch.cycle,
+                mismatch.port,
+                mismatch.golden,
+                mismatch.rtl
+            );
+            return Ok(None);
+        }
+        let reader = BufReader::with_capacity(1 << 20, File::open(&wave).map_err(temporary)?);
+        Ok(Some(Activity::read(reader, nets, weights).map_err(temporary)?))
+    }
+
+    fn draws(&self, priced: &Priced, runs: &[TraceFile], activities: &[Activity]) -> Result<Vec<Draw>, Error> {
+        let megahertz = self.args.mhz;
+        // the same without any activity: what is left is the clock
+        let idle = activities.first().map(Activity::idle);
+        let all: Vec<Activity> = idle.into_iter().chain(activities.iter().cloned()).collect();
+        let watts = sta::power(&priced.netlist, &self.liberty, &all, megahertz)?;
+        let clock = watts.first().map_or(0.0, Watts::dynamic);
+        let macro_leakage = priced.macros.iter().map(|m| m.leakage).sum();
+        let draw = |((file, activity), watts): ((&TraceFile, &Activity), &Watts)| {
+            // pJ a cycle at so many MHz, in mW
+            let milliwatts = |picojoules: f64| picojoules / activity.cycles as f64 * megahertz * 1e-3;
+            let accesses = priced.macros.iter().zip(&activity.accesses);
+            let accesses = accesses.map(|(m, (reads, writes))| m.read * *reads as f64 + m.write * *writes as f64).sum();
+            Draw {
+                name: file.path().to_string(),
+                cycles: activity.cycles,
+                clock,
+                cells: watts.dynamic() - clock,
+                macros: milliwatts(accesses),
+                leakage: watts.leakage,
+                macro_leakage,
+                own: milliwatts(priced.sum.changes(&activity.toggles) * 1e-3),
+            }
+        };
+        Ok(runs.iter().zip(activities).zip(watts.iter().skip(1)).map(draw).collect())
+    }
+}
+
+impl From<PowerError> for Error {
+    fn from(error: PowerError) -> Self {
+        match error {
+            PowerError::Liberty(_) => Error::input(error, "--liberty takes a cell library in the Liberty format"),
+            PowerError::Temporary(_) => Error::tool(error, "set TMPDIR to a folder that can be written and has room"),
+            PowerError::Cacti { .. } => Error::tool(error, "`make libraries` builds CACTI"),
+            _ => Error::tool(error, "`make libraries` installs the tools"),
+        }
+    }
+}

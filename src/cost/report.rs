@@ -1,0 +1,123 @@
+//! What `heddle power` tells.
+
+use serde_json::json;
+
+use super::power::Found;
+use crate::check::group;
+use crate::cli::Power;
+use crate::say::say;
+use crate::select::Selected;
+use crate::table::{right_from, table};
+
+/// Tells of a unit: for a person, for a program, or as entries of the GPU's energy table.
+pub fn tell(args: &Power, library: &str, wanted: &Selected, found: &Found) {
+    if args.energy_table {
+        entries(wanted, found);
+    } else if args.json {
+        objects(args, library, wanted, found);
+    } else {
+        tables(args, library, wanted, found);
+    }
+}
+
+/// Names and energies of a unit's operations, in pJ; a cycle comes first.
+fn operations<'a>(wanted: &'a Selected, found: &'a Found) -> impl Iterator<Item = (&'a str, Option<f64>)> {
+    std::iter::once("cycle without any").chain(wanted.unit.works.iter().copied()).zip(found.fit.costs.iter().copied())
+}
+
+fn how(found: &Found) -> String {
+    let (directed, rows) = found.fitted;
+    let what = if directed { "directed stimuli" } else { "windows of random stimulus" };
+    format!("least squares over {rows} {what}, {:.1} % left", 100.0 * found.fit.residual)
+}
+
+fn tables(args: &Power, library: &str, wanted: &Selected, found: &Found) {
+    let priced = &found.priced;
+    say!(
+        "{}: {} cells of {library}, {:.0} um2, {} memories by CACTI; {} MHz; every cycle equal to the golden model's",
+        priced.name,
+        group(priced.netlist.gates.len() as u64),
+        priced.area,
+        priced.macros.len(),
+        args.mhz,
+    );
+    let mut runs = table();
+    runs.set_header([
+        "run",
+        "cycles",
+        "clock mW",
+        "cells mW",
+        "macros mW",
+        "leakage mW",
+        "macros leak mW",
+        "total mW",
+        "pJ/cycle",
+        "own sum/OpenSTA",
+    ]);
+    right_from(&mut runs, 1);
+    for draw in &found.draws {
+        let milliwatts = |value: f64| format!("{value:.3}");
+        runs.add_row([
+            draw.name.clone(),
+            group(draw.cycles),
+            milliwatts(draw.clock),
+            milliwatts(draw.cells),
+            milliwatts(draw.macros),
+            milliwatts(draw.leakage),
+            milliwatts(draw.macro_leakage),
+            milliwatts(draw.total()),
+            format!("{:.3}", draw.total() / args.mhz * 1e3),
+            format!("{:.3}", draw.own / draw.cells),
+        ]);
+    }
+    say!("{runs}");
+    let mut energies = table();
+    energies.set_header(["operation", "pJ"]);
+    right_from(&mut energies, 1);
+    for (name, cost) in operations(wanted, found) {
+        energies.add_row([name.to_string(), cost.map_or("not told apart".into(), |cost| format!("{cost:.3}"))]);
+    }
+    say!("{energies}");
+    say!("energy an operation by our own sum, with macros, without clock and leakage: {}\n", how(found));
+}
+
+fn objects(args: &Power, library: &str, wanted: &Selected, found: &Found) {
+    let (unit, preset, priced) = (wanted.unit.name, wanted.preset, &found.priced);
+    say!(
+        "{}",
+        json!({ "event": "netlist", "unit": unit, "preset": preset, "library": library, "cells": priced.netlist.gates.len(),
+                "area_um2": priced.area, "macros": priced.macros.len(), "mhz": args.mhz })
+    );
+    for draw in &found.draws {
+        say!(
+            "{}",
+            json!({ "event": "power", "unit": unit, "preset": preset, "run": draw.name, "cycles": draw.cycles,
+                    "clock_mw": draw.clock, "cells_mw": draw.cells, "macros_mw": draw.macros, "leakage_mw": draw.leakage,
+                    "macro_leakage_mw": draw.macro_leakage, "total_mw": draw.total(), "own_cells_mw": draw.own })
+        );
+    }
+    for (name, cost) in operations(wanted, found) {
+        say!("{}", json!({ "event": "energy", "unit": unit, "preset": preset, "operation": name, "pj": cost }));
+    }
+    say!(
+        "{}",
+        json!({ "event": "fit", "unit": unit, "preset": preset, "directed": found.fitted.0, "rows": found.fitted.1,
+                "residual": found.fit.residual })
+    );
+}
+
+/// Entries for `configs/energy.toml`, each with this command as its source.
+fn entries(wanted: &Selected, found: &Found) {
+    for (event, works) in wanted.unit.events {
+        let costs: Option<Vec<f64>> =
+            works.iter().map(|work| operations(wanted, found).find(|(name, _)| name == work)?.1).collect();
+        let Some(costs) = costs else { continue };
+        let mean = costs.iter().sum::<f64>() / costs.len() as f64;
+        let command = format!("heddle power {} --energy-table", found.priced.name);
+        say!(
+            "# {event}\npicojoules = {mean:.3}\nsource = \"measured: {command}: {}; {}\"",
+            works.join(", "),
+            how(found)
+        );
+    }
+}

@@ -1,0 +1,341 @@
+//! A cell library in the Liberty format: what cells compute, weigh, leak and burn.
+//!
+//! Units inside are fF, fJ, nW, V and square micrometres, whatever the file's are.
+
+use std::collections::BTreeMap;
+
+/// A library, as far as energy needs it.
+#[derive(Debug, Clone)]
+pub struct Library {
+    /// Its name.
+    pub name: String,
+    /// Supply, in V.
+    pub voltage: f64,
+    /// Cells by name.
+    pub cells: BTreeMap<String, Cell>,
+    wire: Option<Wire>,
+}
+
+/// A cell.
+#[derive(Debug, Clone, Default)]
+pub struct Cell {
+    /// Area, in square micrometres.
+    pub area: f64,
+    /// Leakage, in nW.
+    pub leakage: f64,
+    /// Pins by name.
+    pub pins: BTreeMap<String, Pin>,
+    /// What it remembers.
+    pub register: Option<Register>,
+}
+
+/// A flip-flop's function.
+#[derive(Debug, Clone)]
+pub struct Register {
+    /// Names of the state and of its inverse, in the functions of outputs.
+    pub state: [String; 2],
+    /// The next state.
+    pub next: String,
+    /// The clock pin, at whose rising edge it is taken.
+    pub clock: String,
+}
+
+/// A pin.
+#[derive(Debug, Clone, Default)]
+pub struct Pin {
+    /// Of an output: what it shows.
+    pub function: Option<String>,
+    /// Of an input: its load, in fF.
+    pub capacitance: f64,
+    /// Energy within the cell of a change, in fJ, by the load at an output (an input has one entry).
+    internal: Vec<(f64, f64)>,
+}
+
+impl Pin {
+    /// Energy within the cell of one change, in fJ, at a load in fF.
+    pub fn internal(&self, load: f64) -> f64 {
+        let table = &self.internal;
+        let Some(after) = table.iter().position(|(at, _)| *at >= load) else {
+            return table.last().map_or(0.0, |(_, energy)| *energy);
+        };
+        let Some(before) = after.checked_sub(1) else { return table[0].1 };
+        let ((x0, y0), (x1, y1)) = (table[before], table[after]);
+        y0 + (y1 - y0) * (load - x0) / (x1 - x0)
+    }
+}
+
+/// Load of a net by what it feeds.
+#[derive(Debug, Clone)]
+struct Wire {
+    capacitance: f64,
+    slope: f64,
+    lengths: Vec<(f64, f64)>,
+}
+
+/// A library that can not be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}: {what}")]
+pub struct LibertyError {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// `kind (arguments) { ... }`.
+#[derive(Debug, Default)]
+struct Group {
+    kind: String,
+    arguments: Vec<String>,
+    simple: Vec<(String, String)>,
+    complex: Vec<(String, Vec<String>)>,
+    groups: Vec<Group>,
+}
+
+impl Group {
+    fn text(&self, name: &str) -> Option<&str> {
+        self.simple.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+    fn number(&self, name: &str) -> Option<f64> {
+        self.text(name)?.trim().parse().ok()
+    }
+    fn of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Group> {
+        self.groups.iter().filter(move |group| group.kind == kind)
+    }
+    /// Numbers of a complex attribute, over all its arguments.
+    fn numbers(&self, name: &str) -> Option<Vec<Vec<f64>>> {
+        let (_, rows) = self.complex.iter().find(|(known, _)| known == name)?;
+        rows.iter()
+            .map(|row| row.split([',', ' ']).filter(|n| !n.is_empty()).map(|n| n.parse().ok()).collect())
+            .collect()
+    }
+    fn name(&self) -> String {
+        self.arguments.first().cloned().unwrap_or_default()
+    }
+}
+
+impl Library {
+    /// Understands a file's text; `file` is for messages.
+    pub fn read(file: &str, text: &str) -> Result<Library, LibertyError> {
+        let error = |line, what: &str| LibertyError { file: file.into(), line, what: what.into() };
+        let mut reader = Reader { text: text.as_bytes(), at: 0, line: 1 };
+        let root = reader.statement().map_err(|what| error(reader.line, what))?;
+        let Some(Statement::Group(root)) =
+            root.filter(|root| matches!(root, Statement::Group(g) if g.kind == "library"))
+        else {
+            return Err(error(1, "not a Liberty file: it starts with `library (name) {`"));
+        };
+        // (1, ff): so many of them
+        let unit = root.complex.iter().find(|(name, _)| name == "capacitive_load_unit").map(|(_, unit)| unit);
+        let femtofarads = unit
+            .and_then(|unit| {
+                let scale = match unit.get(1)?.to_lowercase().as_str() {
+                    "ff" => 1.0,
+                    "pf" => 1e3,
+                    _ => return None,
+                };
+                Some(unit.first()?.parse::<f64>().ok()? * scale)
+            })
+            .ok_or_else(|| error(1, "no `capacitive_load_unit` in ff or pf"))?;
+        let nanowatts = match root.text("leakage_power_unit") {
+            Some("1pW") => 1e-3,
+            Some("1nW") => 1.0,
+            Some("1uW") => 1e3,
+            // some libraries have no leakage
+            None => 0.0,
+            Some(other) => return Err(error(1, &format!("`leakage_power_unit : {other}`: 1pW, 1nW or 1uW"))),
+        };
+        let voltage = root.number("nom_voltage").ok_or_else(|| error(1, "no `nom_voltage`"))?;
+        let tables: BTreeMap<String, &Group> =
+            root.groups.iter().filter(|g| g.kind.ends_with("template")).map(|g| (g.name(), g)).collect();
+        let cells = root.of("cell").map(|group| (group.name(), cell(group, &tables, femtofarads, nanowatts))).collect();
+        let wire = root.text("default_wire_load").and_then(|name| {
+            let group = root.of("wire_load").find(|group| group.name() == name)?;
+            let lengths = group.complex.iter().filter(|(name, _)| name == "fanout_length");
+            let lengths =
+                lengths.filter_map(|(_, pair)| Some((pair.first()?.parse().ok()?, pair.get(1)?.parse().ok()?)));
+            Some(Wire {
+                capacitance: group.number("capacitance")? * femtofarads,
+                slope: group.number("slope").unwrap_or(0.0),
+                lengths: lengths.collect(),
+            })
+        });
+        Ok(Library { name: root.name(), voltage, cells, wire })
+    }
+
+    /// Load of the wire to so many pins, in fF, by the library's default model.
+    pub fn wire(&self, fanout: usize) -> f64 {
+        let Some(wire) = &self.wire else { return 0.0 };
+        let fanout = fanout as f64;
+        let length = match wire.lengths.iter().find(|(n, _)| *n >= fanout) {
+            Some((_, length)) => *length,
+            None => wire.lengths.last().map_or(0.0, |(n, length)| length + wire.slope * (fanout - n)),
+        };
+        length * wire.capacitance
+    }
+}
+
+fn cell(group: &Group, templates: &BTreeMap<String, &Group>, femtofarads: f64, nanowatts: f64) -> Cell {
+    let register = group.of("ff").next().and_then(|ff| {
+        let plain = |text: &str| text.trim().trim_matches(['(', ')']).to_string();
+        // an edge that falls, or something asynchronous, is none of ours
+        let clock = plain(ff.text("clocked_on")?);
+        let synchronous = ff.text("clear").is_none() && ff.text("preset").is_none();
+        let state = [ff.arguments.first()?.clone(), ff.arguments.get(1)?.clone()];
+        (synchronous && clock.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_'))
+            .then(|| ff.text("next_state").map(|next| Register { state, next: next.to_string(), clock }))?
+    });
+    let pins = group.of("pin").map(|pin| {
+        let mut tables: Vec<Vec<(f64, f64)>> = Vec::new();
+        for power in pin.of("internal_power") {
+            for kind in ["rise_power", "fall_power", "power"] {
+                tables.extend(power.of(kind).filter_map(|table| by_load(table, templates)));
+            }
+        }
+        let Some(first) = tables.first().cloned() else { return pin_of(pin, femtofarads, Vec::new()) };
+        // conditions and directions count alike
+        let mean = |k: usize| tables.iter().map(|t| t[k.min(t.len() - 1)].1).sum::<f64>() / tables.len() as f64;
+        let internal = first.iter().enumerate().map(|(k, (load, _))| (load * femtofarads, mean(k) * femtofarads));
+        pin_of(pin, femtofarads, internal.collect())
+    });
+    Cell {
+        area: group.number("area").unwrap_or(0.0),
+        leakage: group.number("cell_leakage_power").unwrap_or(0.0) * nanowatts,
+        pins: pins.collect(),
+        register,
+    }
+}
+
+fn pin_of(pin: &Group, femtofarads: f64, internal: Vec<(f64, f64)>) -> (String, Pin) {
+    let output = pin.text("direction") == Some("output");
+    let pin_ = Pin {
+        function: pin.text("function").filter(|_| output).map(str::to_string),
+        capacitance: pin.number("capacitance").unwrap_or(0.0) * femtofarads,
+        internal,
+    };
+    (pin.name(), pin_)
+}
+
+/// Energy by load, at the second of the slews, which is that of a gate that drives a few others. A table without a load has one entry.
+fn by_load(table: &Group, templates: &BTreeMap<String, &Group>) -> Option<Vec<(f64, f64)>> {
+    let template = templates.get(&table.name());
+    let values = table.numbers("values")?;
+    let index = |name| table.numbers(name).or_else(|| template.and_then(|t| t.numbers(name)));
+    let Some(second) = index("index_2") else {
+        let values: Vec<f64> = values.concat();
+        return Some(vec![(0.0, *values.get(1).or(values.first())?)]);
+    };
+    let loads_first = template.and_then(|t| t.text("variable_1")).is_some_and(|v| v.starts_with("total_output"));
+    if loads_first {
+        let loads = index("index_1")?.concat();
+        return Some(loads.into_iter().zip(values.iter().filter_map(|row| row.get(1).copied())).collect());
+    }
+    Some(second.concat().into_iter().zip(values.get(1).or(values.first())?.iter().copied()).collect())
+}
+
+enum Statement {
+    Simple(String, String),
+    Complex(String, Vec<String>),
+    Group(Group),
+}
+
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&mut self) -> Option<u8> {
+        loop {
+            let rest = &self.text[self.at..];
+            match rest {
+                [b'\n', ..] => (self.line, self.at) = (self.line + 1, self.at + 1),
+                [b' ' | b'\t' | b'\r' | b'\\' | b';', ..] => self.at += 1,
+                [b'/', b'*', ..] => {
+                    let length = rest.windows(2).position(|end| end == b"*/").map_or(rest.len(), |n| n + 2);
+                    self.line += rest[..length].iter().filter(|c| **c == b'\n').count();
+                    self.at += length;
+                }
+                _ => return rest.first().copied(),
+            }
+        }
+    }
+
+    /// A word, or what stands between quotes.
+    fn word(&mut self) -> Result<String, &'static str> {
+        let quoted = self.peek() == Some(b'"');
+        self.at += usize::from(quoted);
+        let start = self.at;
+        while let Some(c) = self.text.get(self.at) {
+            let ends = if quoted { *c == b'"' } else { b" \t\r\n(){},;:\"\\".contains(c) };
+            if ends {
+                break;
+            }
+            self.line += usize::from(*c == b'\n');
+            self.at += 1;
+        }
+        let word = String::from_utf8_lossy(&self.text[start..self.at]).into_owned();
+        if quoted {
+            self.text.get(self.at).ok_or("a quote does not end")?;
+            self.at += 1;
+        } else if word.is_empty() {
+            return Err("a name is missing");
+        }
+        Ok(word)
+    }
+
+    /// The next statement, or none at the end of a group.
+    fn statement(&mut self) -> Result<Option<Statement>, &'static str> {
+        if matches!(self.peek(), None | Some(b'}')) {
+            return Ok(None);
+        }
+        let name = self.word()?;
+        match self.peek() {
+            Some(b':') => {
+                self.at += 1;
+                // an expression without quotes goes to the end of its line
+                let mut value = String::new();
+                if self.peek() == Some(b'"') {
+                    value = self.word()?;
+                } else {
+                    while let Some(c) = self.text.get(self.at).filter(|c| !b";\n}".contains(c)) {
+                        value.push(char::from(*c));
+                        self.at += 1;
+                    }
+                }
+                Ok(Some(Statement::Simple(name, value.trim().to_string())))
+            }
+            Some(b'(') => {
+                self.at += 1;
+                let mut arguments = Vec::new();
+                loop {
+                    match self.peek().ok_or("the file is cut short")? {
+                        b')' => break,
+                        b',' => self.at += 1,
+                        _ => arguments.push(self.word()?),
+                    }
+                }
+                self.at += 1;
+                if self.peek() != Some(b'{') {
+                    return Ok(Some(Statement::Complex(name, arguments)));
+                }
+                self.at += 1;
+                let mut group = Group { kind: name, arguments, ..Group::default() };
+                while let Some(statement) = self.statement()? {
+                    match statement {
+                        Statement::Simple(name, value) => group.simple.push((name, value)),
+                        Statement::Complex(name, arguments) => group.complex.push((name, arguments)),
+                        Statement::Group(inner) => group.groups.push(inner),
+                    }
+                }
+                self.peek().ok_or("the file is cut short")?;
+                self.at += 1;
+                Ok(Some(Statement::Group(group)))
+            }
+            _ => Err("neither `name : value;` nor `name (...)`"),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! A mapped netlist: library cells, memories, and the nets between them.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::liberty::Library;
+
+/// A bit of a netlist: a net's number, or a constant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bit {
+    /// A net.
+    Net(usize),
+    /// A constant.
+    Constant(bool),
+}
+
+/// A port of the top module.
+#[derive(Debug, Clone)]
+pub struct Port {
+    /// Its name.
+    pub name: String,
+    /// Whether it is an input.
+    pub input: bool,
+    /// Its bits, lowest first.
+    pub bits: Vec<Bit>,
+}
+
+/// A library cell.
+#[derive(Debug, Clone)]
+pub struct Gate {
+    /// The library's name for it.
+    pub cell: String,
+    /// What its pins are connected to; an output that goes nowhere is left out.
+    pub pins: Vec<(String, Bit)>,
+}
+
+/// A port of a memory.
+#[derive(Debug, Clone, Default)]
+pub struct Access {
+    /// Address, lowest bit first.
+    pub address: Vec<Bit>,
+    /// Data.
+    pub data: Vec<Bit>,
+    /// Of a port that writes: a bit a bit of data. Of a clocked one that reads: one bit. Else empty.
+    pub enable: Vec<Bit>,
+    /// Of a clocked port that reads: the ports whose simultaneous write it sees.
+    pub sees: Vec<bool>,
+}
+
+/// A memory that is a macro.
+#[derive(Debug, Clone)]
+pub struct Memory {
+    /// Its name in the RTL.
+    pub name: String,
+    /// Words.
+    pub words: usize,
+    /// Bits of a word.
+    pub width: usize,
+    /// Ports that read.
+    pub reads: Vec<Access>,
+    /// Ports that write.
+    pub writes: Vec<Access>,
+}
+
+/// A unit in gates.
+#[derive(Debug, Clone)]
+pub struct Netlist {
+    /// The top module.
+    pub top: String,
+    /// Its ports.
+    pub ports: Vec<Port>,
+    /// Its cells.
+    pub gates: Vec<Gate>,
+    /// Its macros.
+    pub memories: Vec<Memory>,
+    /// Nets are numbered from 0 to here; not all need exist.
+    pub nets: usize,
+}
+
+impl Netlist {
+    /// Understands what Yosys writes as JSON. Every net must have one driver.
+    pub fn read(top: &str, text: &str, library: &Library) -> Result<Netlist, String> {
+        let json: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let module = &json["modules"][top];
+        let ports = module["ports"].as_object().ok_or("no ports")?;
+        let ports = ports.iter().map(|(name, port)| {
+            Ok(Port { name: name.clone(), input: port["direction"] == "input", bits: bits(&port["bits"])? })
+        });
+        let mut netlist = Netlist {
+            top: top.to_string(),
+            ports: ports.collect::<Result<_, String>>()?,
+            gates: Vec::new(),
+            memories: Vec::new(),
+            nets: 0,
+        };
+        for (name, cell) in module["cells"].as_object().ok_or("no cells")? {
+            let kind = cell["type"].as_str().unwrap_or_default();
+            if kind == "$mem_v2" {
+                netlist
+                    .memories
+                    .push(memory(&cell["parameters"], &cell["connections"]).map_err(|what| format!("{name}: {what}"))?);
+                continue;
+            }
+            let known = library.cells.get(kind).ok_or_else(|| format!("{name}: `{kind}` is no cell of the library"))?;
+            let connections = cell["connections"].as_object().ok_or("no connections")?;
+            let mut pins = Vec::new();
+            for (pin, bit) in connections {
+                if !known.pins.contains_key(pin) {
+                    return Err(format!("{name}: {kind} has no pin {pin}"));
+                }
+                pins.extend(bits(bit)?.first().map(|bit| (pin.clone(), *bit)));
+            }
+            netlist.gates.push(Gate { cell: kind.to_string(), pins });
+        }
+        netlist.check(library)?;
+        Ok(netlist)
+    }
+
+    fn check(&mut self, library: &Library) -> Result<(), String> {
+        let mut drivers: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut used = Vec::new();
+        let mut see = |bit: Bit, drives: bool| {
+            if let Bit::Net(net) = bit {
+                if drives { *drivers.entry(net).or_default() += 1 } else { used.push(net) }
+            }
+        };
+        self.ports.iter().for_each(|port| port.bits.iter().for_each(|bit| see(*bit, port.input)));
+        for gate in &self.gates {
+            let pins = &library.cells[&gate.cell].pins;
+            gate.pins.iter().for_each(|(pin, bit)| see(*bit, pins[pin].function.is_some()));
+        }
+        for memory in &self.memories {
+            for read in &memory.reads {
+                read.data.iter().for_each(|bit| see(*bit, true));
+                read.address.iter().chain(&read.enable).for_each(|bit| see(*bit, false));
+            }
+            for write in &memory.writes {
+                write.address.iter().chain(&write.enable).chain(&write.data).for_each(|bit| see(*bit, false));
+            }
+        }
+        if let Some((net, _)) = drivers.iter().find(|(_, count)| **count > 1) {
+            return Err(format!("net {net} is driven twice"));
+        }
+        if let Some(net) = used.iter().find(|net| !drivers.contains_key(net)) {
+            return Err(format!("net {net} is never driven"));
+        }
+        self.nets = drivers.keys().last().map_or(0, |net| net + 1);
+        Ok(())
+    }
+
+    /// Pins of cells that each net feeds, and what they weigh, in fF.
+    pub fn loads(&self, library: &Library) -> Vec<(usize, f64)> {
+        let mut loads = vec![(0, 0.0); self.nets];
+        for gate in &self.gates {
+            for (name, bit) in &gate.pins {
+                let pin = &library.cells[&gate.cell].pins[name];
+                if let (Bit::Net(net), None) = (bit, &pin.function) {
+                    loads[*net].0 += 1;
+                    loads[*net].1 += pin.capacitance;
+                }
+            }
+        }
+        loads
+    }
+
+    /// Area of the cells, in square micrometres; macros are not in it.
+    pub fn area(&self, library: &Library) -> f64 {
+        self.gates.iter().map(|gate| library.cells[&gate.cell].area).sum()
+    }
+}
+
+fn bits(value: &Value) -> Result<Vec<Bit>, String> {
+    let bit = |bit: &Value| match (bit.as_u64(), bit.as_str()) {
+        (Some(net), _) => Ok(Bit::Net(net as usize)),
+        // what is left open is low
+        (_, Some("0" | "x")) => Ok(Bit::Constant(false)),
+        (_, Some("1")) => Ok(Bit::Constant(true)),
+        _ => Err(format!("{bit} is no bit")),
+    };
+    value.as_array().ok_or("no bits")?.iter().map(bit).collect()
+}
+
+fn memory(parameters: &Value, connections: &Value) -> Result<Memory, String> {
+    let text = |name: &str| parameters[name].as_str().ok_or_else(|| format!("no {name}"));
+    let number = |name: &str| -> Result<usize, String> {
+        usize::from_str_radix(text(name)?, 2).map_err(|_| format!("{name} is no number"))
+    };
+    let connections: &Map<String, Value> = connections.as_object().ok_or("no connections")?;
+    let wires = |name: &str| bits(connections.get(name).ok_or_else(|| format!("no {name}"))?);
+    // bit k of a mask, whose text has the highest first
+    let flag = |name: &str, k: usize| -> Result<bool, String> { Ok(text(name)?.bytes().rev().nth(k) == Some(b'1')) };
+    let (words, width, address) = (number("SIZE")?, number("WIDTH")?, number("ABITS")?);
+    let (reads, writes) = (number("RD_PORTS")?, number("WR_PORTS")?);
+    for name in ["RD_WIDE_CONTINUATION", "WR_WIDE_CONTINUATION", "OFFSET"] {
+        if number(name)? != 0 {
+            return Err(format!("{name} is not understood"));
+        }
+    }
+    let part = |bits: &[Bit], k: usize, width: usize| bits[k * width..(k + 1) * width].to_vec();
+    let low = |name: &str, k: usize| Ok::<_, String>(wires(name)?[k] == Bit::Constant(false));
+    let mut memory =
+        Memory { name: text("MEMID")?.trim_start_matches('\\').into(), words, width, reads: vec![], writes: vec![] };
+    for k in 0..writes {
+        memory.writes.push(Access {
+            address: part(&wires("WR_ADDR")?, k, address),
+            data: part(&wires("WR_DATA")?, k, width),
+            enable: part(&wires("WR_EN")?, k, width),
+            sees: Vec::new(),
+        });
+    }
+    for k in 0..reads {
+        let clocked = flag("RD_CLK_ENABLE", k)?;
+        if clocked && !(low("RD_ARST", k)? && low("RD_SRST", k)?) {
+            return Err("a port with a reset is not understood".into());
+        }
+        let sees = (0..writes).map(|w| flag("RD_TRANSPARENCY_MASK", k * writes + w));
+        memory.reads.push(Access {
+            address: part(&wires("RD_ADDR")?, k, address),
+            data: part(&wires("RD_DATA")?, k, width),
+            enable: if clocked { vec![wires("RD_EN")?[k]] } else { Vec::new() },
+            sees: if clocked { sees.collect::<Result<_, _>>()? } else { Vec::new() },
+        });
+    }
+    Ok(memory)
+}

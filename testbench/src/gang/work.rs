@@ -1,0 +1,20 @@
+//! What a cycle does that costs energy.
+
+use heddle_contract::gang::{In, Out};
+
+/// By name.
+pub const WORK: &[&str] =
+    &["gang issued", "singleton issued", "PC reported", "buffer filled", "warp woken", "gang launched"];
+
+/// Counts it; nothing is done in reset.
+pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+    if i.reset {
+        return;
+    }
+    count(0, o.issue_valid.iter().filter(|valid| **valid).count() as u64);
+    count(1, o.alone.count_ones().into());
+    count(2, i.report.count_ones().into());
+    count(3, i.fill.count_ones().into());
+    count(4, i.wake.count_ones().into());
+    count(5, u64::from(i.launch_valid));
+}

@@ -1,0 +1,58 @@
+//! What of the lane is crossed with what.
+
+use heddle_contract::lane::{Config, In, Out, op};
+use heddle_golden::lane::{Protocol, State};
+
+use crate::cross::{AMOUNT, Axis, Cross, Impossible, WHETHER, amount, no_amount};
+
+const OFFER: &[&str] = &["none", "refused", "taken"];
+
+pub const CROSSES: &[Cross<Config>] = &[
+    Cross {
+        name: "an instruction is accepted",
+        axes: &[
+            Axis { name: "operation", bins: &["integer", "FP32", "global memory", "shared memory", "external"] },
+            Axis { name: "active threads", bins: AMOUNT },
+            Axis { name: "scalar", bins: WHETHER },
+            Axis { name: "chained", bins: WHETHER },
+        ],
+        impossible: &[Impossible { why: "there are too few threads", is: |cfg, b| no_amount(b[1], cfg.threads) }],
+    },
+    Cross {
+        name: "what comes back",
+        axes: &[
+            Axis { name: "result", bins: OFFER },
+            Axis { name: "response", bins: OFFER },
+            Axis { name: "tags in flight", bins: AMOUNT },
+        ],
+        impossible: &[
+            Impossible { why: "there are too few tags", is: |cfg, b| no_amount(b[2], cfg.tags) },
+            Impossible {
+                why: "each has a tag of its own",
+                is: |cfg, b| {
+                    usize::from(b[0] != 0) + usize::from(b[1] != 0)
+                        > [0, 1, cfg.tags as usize - 1, cfg.tags as usize][b[2]]
+                },
+            },
+        ],
+    },
+];
+
+pub fn cross(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
+    if i.reset {
+        return;
+    }
+    let offer = |valid: bool, ready: bool| if valid { 1 + usize::from(ready) } else { 0 };
+    let (result, response) = (offer(i.res_valid, o.res_ready), offer(i.rsp_valid, o.rsp_ready));
+    hit(1, &[result, response, amount(p.in_flight(q).count_ones(), cfg.tags)]);
+    if i.issue_valid && q.accepts(cfg, i.issue_op) {
+        let operation = match op::class(i.issue_op) {
+            op::Class::Native => usize::from(op::is_float(i.issue_op)),
+            op::Class::Memory if i.issue_op & op::SHARED == 0 => 2,
+            op::Class::Memory => 3,
+            op::Class::External => 4,
+        };
+        let threads = amount((i.issue_mask & i.issue_guard).count_ones(), q.launch(i.issue_warp).threads);
+        hit(0, &[operation, threads, usize::from(i.issue_scalar), usize::from(i.issue_chained)]);
+    }
+}

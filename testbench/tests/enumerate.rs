@@ -1,0 +1,132 @@
+//! Enumeration of golden states: the folding forgets nothing that matters, and what is planted is found.
+
+use std::collections::HashMap;
+
+use heddle_contract::Config;
+use heddle_golden::Golden;
+use heddle_testbench::bench::Bench;
+use heddle_testbench::coverage::Cell;
+use heddle_testbench::enumerate::{LEAST, Limits, States};
+use heddle_testbench::lockstep::{Exactly, Random, Source, golden_run};
+use heddle_testbench::trace::TraceFile;
+use heddle_testbench::units::{Visitor, each, units};
+
+const SMALL: Limits = Limits { transitions: 200_000, states: 1_000_000 };
+
+type Key<B> =
+    dyn Fn(&<B as heddle_contract::Block>::Config, &<B as Golden>::Protocol, &<B as Golden>::State) -> Vec<u64>;
+
+/// Two states with one key must go on alike: the same inputs are legal in both, and lead to states with one key.
+fn differs<B: Bench>(cfg: &B::Config, states: &States<B>, key: &Key<B>, cycles: u64) -> Option<String> {
+    let mut first: HashMap<Vec<u64>, (B::Protocol, B::State, u32)> = HashMap::new();
+    let (mut i, mut o) = (B::In::default(), B::Out::default());
+    let (mut p, mut q) = (B::protocol(cfg), B::reset(cfg));
+    let mut source = Random::<B>::new(cfg, 5, 0, cycles);
+    while source.next(cfg, &p, &q, &mut i).unwrap() {
+        let (was_p, was_q, met) = first.entry(key(cfg, &p, &q)).or_insert_with(|| (p.clone(), q.clone(), 0));
+        *met += 1;
+        // a state that is met often was compared often
+        if (2..6).contains(met) {
+            let letters = (states.alphabet)(cfg, &q);
+            for letter in letters.iter().step_by(1 + letters.len() / 60) {
+                let after = |p: &B::Protocol, q: &B::State| {
+                    B::legal(cfg, p, q, letter).ok()?;
+                    let (mut p, mut q, mut o) = (p.clone(), q.clone(), B::Out::default());
+                    B::comb(cfg, &q, letter, &mut o);
+                    B::observe(cfg, &mut p, &q, letter, &o);
+                    B::clock(cfg, &mut q, letter);
+                    Some(key(cfg, &p, &q))
+                };
+                if after(&p, &q) != after(was_p, was_q) {
+                    return Some(format!("{letter:?} in\n{q:?}\nand\n{was_q:?}"));
+                }
+            }
+        }
+        B::comb(cfg, &q, &i, &mut o);
+        B::observe(cfg, &mut p, &q, &i, &o);
+        B::clock(cfg, &mut q, &i);
+    }
+    None
+}
+
+fn folded<B: Bench>(states: &States<B>) -> impl Fn(&B::Config, &B::Protocol, &B::State) -> Vec<u64> + '_ {
+    |cfg, p, q| {
+        let mut words = Vec::new();
+        (states.key)(cfg, p, q, &mut words);
+        words
+    }
+}
+
+#[test]
+fn folding_forgets_nothing_that_steers() {
+    struct Fold;
+    impl Visitor for Fold {
+        fn visit<B: Bench>(&mut self) {
+            let Some(states) = B::STATES else { return };
+            let cfg = B::Config::preset("tiny").unwrap();
+            let difference = differs::<B>(cfg, &states, &folded(&states), 20_000);
+            assert!(difference.is_none(), "{}: {}", B::NAME, difference.unwrap());
+        }
+    }
+    each(&mut Fold);
+}
+
+/// The test above: a key that forgets its first word is noticed.
+#[test]
+fn a_key_that_forgets_is_noticed() {
+    struct Forget;
+    impl Visitor for Forget {
+        fn visit<B: Bench>(&mut self) {
+            let Some(states) = B::STATES else { return };
+            let cfg = B::Config::preset("tiny").unwrap();
+            let whole = folded(&states);
+            let forgets = move |cfg: &B::Config, p: &B::Protocol, q: &B::State| whole(cfg, p, q).split_off(1);
+            assert!(differs::<B>(cfg, &states, &forgets, 20_000).is_some(), "{}", B::NAME);
+        }
+    }
+    each(&mut Forget);
+}
+
+/// The least configuration of each unit is walked through whole; what is planted in it is found; no combination that is said to be impossible is
+/// reached.
+#[test]
+fn every_state_of_the_least_keeps_the_invariants() {
+    for unit in units().iter().filter(|unit| unit.states.is_some_and(|(_, least)| least)) {
+        let end = unit.enumerate(LEAST, Limits { transitions: 50_000_000, ..SMALL }, &|_| ()).unwrap();
+        assert!(end.complete && end.violation.is_none(), "{}: {:?}", unit.name, end.violation);
+        assert!(end.states > 100, "{} has {} states", unit.name, end.states);
+        let refuted: Vec<&Cell> = end.cells.iter().filter(|cell| cell.refuted()).collect();
+        assert!(refuted.is_empty(), "{}: {refuted:#?}", unit.name);
+        for planted in unit.plants(LEAST, SMALL, &|_| ()) {
+            let found = planted.found.unwrap_or_else(|| panic!("{}: {} is not found", unit.name, planted.what));
+            assert!((1..=12).contains(&found.cycles), "{}: {} cycles", planted.what, found.cycles);
+        }
+    }
+}
+
+/// At a preset the way to what is planted is a trace of legal inputs, with as many cycles as it says.
+#[test]
+fn the_way_is_a_trace() {
+    struct Replay;
+    impl Visitor for Replay {
+        fn visit<B: Bench>(&mut self) {
+            let unit = units().into_iter().find(|unit| unit.name == B::NAME).unwrap();
+            // a small alphabet
+            for planted in unit.plants("tiny", SMALL, &|_| ()) {
+                let Some(found) = planted.found else { continue };
+                let trace = TraceFile::parse("x.trace".into(), found.trace).unwrap().read::<B>().unwrap();
+                let run = golden_run::<B>(trace.config(), &mut Exactly(trace.inputs.iter()), |_, _, _, _| ()).unwrap();
+                assert_eq!(run, found.cycles as u64, "{}", planted.what);
+            }
+        }
+    }
+    each(&mut Replay);
+}
+
+/// Limits end a walk, which is then not called complete.
+#[test]
+fn limits_are_kept() {
+    let unit = units().into_iter().find(|unit| unit.states.is_some()).unwrap();
+    let end = unit.enumerate("tiny", Limits { transitions: 5_000, states: 1_000_000 }, &|_| ()).unwrap();
+    assert!(!end.complete && end.depth >= 1 && end.transitions >= 5_000);
+}

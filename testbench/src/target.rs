@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use heddle_contract::Ports;
-use heddle_formal::{Aiger, AigerError, Graph, How, Inputs, Limit, Netlist, Pair, Rules, Verdict, equivalent};
+use heddle_formal::{Aiger, AigerError, Limit};
 use heddle_golden::Probe;
 
 use crate::bench::Bench;
 use crate::campaign::STRETCH;
 use crate::dut::{Dut, initial_seed};
 use crate::interrupt::{self, Interrupted};
-use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Repaired, Run, RunError, golden_run, record};
-use crate::mutate::{Fate, care};
+use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Run, RunError, golden_run, record};
+use crate::mutate::{Apart, Fate};
 use crate::shrink::shrink;
 use crate::trace::{Trace, TraceError, TraceFile};
 use crate::verilator::{
@@ -26,11 +26,6 @@ const AGAIN: u64 = 2;
 const REPLAYS: u64 = 8_000;
 /// A trace of so few cycles needs no better one.
 const SHORT: usize = 6;
-
-/// The first input of every unit.
-const RESET: &str = "reset";
-/// Initial contents from which a run that a solver found is tried.
-const BEGINNINGS: u64 = 8;
 
 /// Where the hardware comes from.
 #[derive(Debug, Clone)]
@@ -237,38 +232,6 @@ impl<B: Bench> UnitTarget<B> {
         Some(Hunted { found, trace, replays: shrunk.replays })
     }
 
-    /// Whether inputs that a solver found, of which the first cycle is reset, are legal and show a difference in lockstep.
-    fn shown(&self, cycles: &[Inputs]) -> Fate {
-        let slot = |cycle: &Inputs, name: &String| cycle.get(name).copied().unwrap_or(0);
-        let shape = B::In::shape(self.cfg);
-        let input = |cycle: &Inputs| -> B::In {
-            let slots: Vec<u64> = shape.iter().map(|port| slot(cycle, &port.name)).collect();
-            B::In::unpack(self.cfg, &slots)
-        };
-        let found: Vec<B::In> = cycles[1..].iter().map(input).collect();
-        let mut why = "what the solver found shows nothing in lockstep".to_string();
-        // what registers hold before their reset may matter
-        for n in 0..BEGINNINGS {
-            let initial = initial_seed(n, 0);
-            let Ok(mut dut) = Dut::new(self.cfg, &self.model, initial) else { break };
-            let mut source = Repaired::<B> { inputs: found.iter(), used: Vec::new() };
-            let run = Lockstep::new(self.cfg).run(&mut source, &mut dut);
-            let repaired = source.used.iter().zip(&found).position(|(used, found)| used != found);
-            if let Some(cycle) = repaired {
-                why = format!(
-                    "what the solver found is not legal (in its cycle {cycle}), and shows nothing when it is made so"
-                );
-            }
-            if let Ok(Run { mismatch: Some(mismatch), .. }) = run {
-                source.used.truncate(mismatch.cycle as usize + 1);
-                let notes = vec!["found by a solver".to_string()];
-                let trace = Trace::<B> { preset: self.preset.to_string(), initial, notes, inputs: source.used };
-                return Fate::Survived { trace: trace.text(), port: mismatch.port };
-            }
-        }
-        Fate::Undecided { depth: cycles.len().saturating_sub(2), why }
-    }
-
     fn replay_trace(&self, trace: &Trace<B>) -> Result<Replay, RunError> {
         let mut dut = Dut::new(self.cfg, &self.model, trace.initial)?;
         let run = Lockstep::new(self.cfg).run(&mut Exactly::<B>(trace.inputs.iter()), &mut dut)?;
@@ -441,24 +404,7 @@ impl<B: Bench> Target for UnitTarget<B> {
         depth: usize,
         limit: Limit,
     ) -> Result<Fate, AigerError> {
-        let rules = |graph: &mut Graph, netlist: &Netlist| {
-            let rules = B::claims(self.cfg, graph, netlist).rules(proved);
-            let mut care = care::<B>(self.cfg, graph, netlist);
-            care.extend(rules.care);
-            Rules { care, ..rules }
-        };
-        let pair = Pair { right, other: own, rules: &rules, reset: RESET };
-        Ok(match equivalent(&pair, depth, limit)? {
-            Verdict::Equivalent(How::State) => Fate::Equivalent { how: "in equal states".into() },
-            Verdict::Equivalent(How::Invariants) => {
-                Fate::Equivalent { how: "in equal states, where outputs mean something".into() }
-            }
-            Verdict::Equivalent(How::Relation(registers)) => {
-                Fate::Equivalent { how: format!("{registers} bits of state may differ where they do not matter") }
-            }
-            Verdict::Undecided(depth) => Fate::Undecided { depth, why: "no proof, and no difference so far".into() },
-            Verdict::Differs(cycles) => self.shown(&cycles),
-        })
+        Apart::<B> { cfg: self.cfg, preset: self.preset, model: &self.model }.told(right, own, proved, depth, limit)
     }
 
     fn mutant(&self, number: u64) -> Box<dyn Target> {

@@ -1,8 +1,21 @@
 //! The cost: what open synthesis makes of every unit.
 //!
-//! So far the first step of it: Yosys elaborates the emitted Verilog, finds nothing to warn about, and counts the state. Area, timing and power
-//! will stand on the same netlist.
+//! | where | what |
+//! |---|---|
+//! | `yosys` | elaboration: nothing to warn about, and bits of state |
+//! | `cells` | a cell library |
+//! | `cacti` | memories and crossbars |
+//! | `flow` | mapping, area, timing |
+//! | `budget` | what was accepted, and what grew |
 
+mod budget;
+mod cacti;
+mod cells;
+mod flow;
 mod yosys;
 
+pub use budget::{Budget, Growth, LIMIT};
+pub use cacti::{Cacti, Macro};
+pub use cells::{Cell, Cells};
+pub use flow::{Flow, MACRO, Report};
 pub use yosys::{State, SynthError, Yosys};

@@ -252,6 +252,16 @@ mod tests {
     }
 
     #[test]
+    fn cells_are_found_behind_quotes_and_comments() {
+        let text = "/* { */ library (\"l\") {\n cell (F) {\n area : 4.5;\n ff (\"IQ\" , \"IQN\") { next_state : \"D\"; }\n }\n\
+                    cell (N) { area : 0.8; pin (A) { direction : input; } pin (B) { direction : input; }\n\
+                    pin (Z) { function : \"!(A & B)\"; values (\"1, 2;\"); } }\n}\n";
+        let (name, cells) = scan(text).unwrap();
+        assert_eq!((name.as_str(), cells["F"].area, cells["F"].flip_flop), ("l", 4.5, true));
+        assert!(computes(&cells["N"], 2, |inputs| inputs != 3) && !computes(&cells["F"], 2, |_| true));
+    }
+
+    #[test]
     fn what_is_no_library_is_refused() {
         for (text, part) in [("", "not a Liberty"), ("module x;\n{", "start"), ("library (x) {\n", "ends within")] {
             assert!(scan(text).unwrap_err().contains(part), "{text}");

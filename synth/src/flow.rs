@@ -14,7 +14,7 @@ use crate::cells::hex;
 use crate::{Cacti, Cells, Macro, SynthError, Yosys};
 
 /// Counts with what is kept: raised when the flow changes.
-const EDITION: &str = "3";
+const EDITION: &str = "4";
 
 /// The smallest memory that is a macro, in rows and in bits.
 pub const MACRO: u64 = 32;
@@ -145,7 +145,7 @@ impl Flow {
              select -set macros t:$mem_v2 r:SIZE>={MACRO} %i r:WIDTH>={MACRO} %i r:RD_CLK_ENABLE=1'1 %i; tee -q -o macros.il dump @macros; \
              expose -evert @macros; opt -fast -full; memory_map; opt -undriven -fine; opt -full; techmap; opt -fast; dfflibmap -liberty \"{library}\"; \
              abc -D {picoseconds:.0} -constr constraints -liberty \"{library}\"; setundef -zero; opt_clean -purge; \
-             tee -q -o stat.json stat -json; write_verilog -noattr netlist.v"
+             tee -q -o stat.json stat -json; write_verilog -noattr -simple-lhs netlist.v"
         )
     }
 

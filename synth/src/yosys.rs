@@ -43,6 +43,25 @@ pub enum SynthError {
         /// Its own words.
         text: String,
     },
+    /// Not installed.
+    #[error("OpenSTA (`sta`) could not be started: {0}: install it (apt-get install opensta)")]
+    NoSta(std::io::Error),
+    /// A cell library that can not be used.
+    #[error("the cell library {path} can not be used: {what}")]
+    Library {
+        /// The file.
+        path: String,
+        /// Why.
+        what: String,
+    },
+    /// CACTI has no answer.
+    #[error("CACTI has no answer to {what}:\n{text}")]
+    Cacti {
+        /// What it was asked.
+        what: String,
+        /// Its last words.
+        text: String,
+    },
     /// Its statistics are not as expected.
     #[error("yosys' statistics of {top} can not be understood: {what}")]
     Statistics {

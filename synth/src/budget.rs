@@ -1,0 +1,121 @@
+//! The last accepted cost of a unit's presets, and what grew since.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::Report;
+
+/// More than this part more is too much.
+pub const LIMIT: f64 = 0.02;
+
+/// What is compared, by name.
+type Figures = BTreeMap<String, f64>;
+
+/// `synth/<unit>/budget.json`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Budget {
+    /// Versions of the tools and of the library.
+    pub versions: String,
+    presets: BTreeMap<String, Figures>,
+}
+
+/// A figure that grew too much.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Growth {
+    /// Which one.
+    pub figure: String,
+    /// As accepted; nothing for a preset that was never accepted.
+    pub accepted: Option<f64>,
+    /// As it is.
+    pub found: f64,
+}
+
+fn figures(report: &Report) -> Figures {
+    let area = (report.area * 1000.0).round() / 1000.0;
+    let macros = (report.macro_area().unwrap_or(0.0) * 1000.0).round() / 1000.0;
+    let all = [
+        ("area_um2", area),
+        ("macro_area_um2", macros),
+        ("flip_flops", report.flip_flops as f64),
+        ("levels", report.levels as f64),
+        ("path_ns", report.ns),
+    ];
+    all.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+}
+
+impl Budget {
+    /// Accepts what was found.
+    pub fn of<'a>(versions: String, reports: impl Iterator<Item = (&'a str, &'a Report)>) -> Self {
+        let presets = reports.map(|(preset, report)| (preset.to_string(), figures(report))).collect();
+        Budget { versions, presets }
+    }
+
+    /// Understands the file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let json: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let versions = json["versions"].as_str().ok_or("no `versions`")?.to_string();
+        let mut presets = BTreeMap::new();
+        for (preset, figures) in json["presets"].as_object().ok_or("no `presets`")? {
+            let figures = figures.as_object().ok_or_else(|| format!("`{preset}` has no figures"))?;
+            let number = |(name, value): (&String, &Value)| {
+                Ok((name.clone(), value.as_f64().ok_or_else(|| format!("`{preset}.{name}` is no number"))?))
+            };
+            presets.insert(preset.clone(), figures.iter().map(number).collect::<Result<Figures, String>>()?);
+        }
+        Ok(Budget { versions, presets })
+    }
+
+    /// The file.
+    pub fn text(&self) -> String {
+        let json = json!({ "versions": self.versions, "presets": self.presets });
+        format!("{}\n", serde_json::to_string_pretty(&json).expect("numbers and names"))
+    }
+
+    /// What grew by more than [`LIMIT`].
+    pub fn exceeded(&self, preset: &str, report: &Report) -> Vec<Growth> {
+        let accepted = self.presets.get(preset);
+        let grew = |(figure, found): (String, f64)| {
+            let accepted = accepted.and_then(|figures| figures.get(&figure)).copied();
+            let too_much = accepted.is_none_or(|accepted| found > accepted * (1.0 + LIMIT) + 1e-9);
+            too_much.then_some(Growth { figure, accepted, found })
+        };
+        figures(report).into_iter().filter_map(grew).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(area: f64) -> Report {
+        Report { area, flip_flops: 100, levels: 10, ns: 1.0, ..Report::default() }
+    }
+
+    #[test]
+    fn growth_beyond_two_percent_is_found_and_nothing_else() {
+        let accepted = report(1000.0);
+        let budget = Budget::of("tools".into(), [("tiny", &accepted)].into_iter());
+        let budget = Budget::parse(&budget.text()).unwrap();
+        assert_eq!(budget.exceeded("tiny", &report(1020.0)), []);
+        assert_eq!(budget.exceeded("tiny", &report(500.0)), []);
+        let grown = budget.exceeded("tiny", &report(1021.0));
+        assert_eq!(grown, [Growth { figure: "area_um2".into(), accepted: Some(1000.0), found: 1021.0 }]);
+        let slower = budget.exceeded("tiny", &Report { ns: 1.1, levels: 11, ..accepted.clone() });
+        assert_eq!(slower.iter().map(|g| g.figure.as_str()).collect::<Vec<_>>(), ["levels", "path_ns"]);
+        assert!(budget.exceeded("paper", &accepted).iter().all(|growth| growth.accepted.is_none()));
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused() {
+        for text in
+            ["", "{}", "{\"versions\":\"x\"}", "{\"versions\":\"x\",\"presets\":{\"tiny\":{\"area_um2\":\"big\"}}}"]
+        {
+            assert!(Budget::parse(text).is_err(), "{text}");
+        }
+    }
+}

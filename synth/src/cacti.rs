@@ -1,0 +1,138 @@
+//! Memories and crossbars by CACTI 7: 45 nm, 300 K, ITRS-HP devices, conservative wires, the best energy times delay squared.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::SynthError;
+
+/// A memory's cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Macro {
+    /// Square micrometres.
+    pub area: f64,
+    /// Clock to data, in ns.
+    pub access: f64,
+    /// Energy of a read, in pJ.
+    pub read: f64,
+    /// Energy of a write, in pJ.
+    pub write: f64,
+    /// Leakage, in mW.
+    pub leakage: f64,
+}
+
+/// CACTI in its folder, with its tables.
+#[derive(Debug, Clone)]
+pub struct Cacti {
+    folder: PathBuf,
+}
+
+impl Cacti {
+    /// CACTI as `make libraries` builds it, if it is there.
+    pub fn find(folder: &Path) -> Option<Self> {
+        let there = ["cacti", "crossbar", "cache.cfg"].iter().all(|file| folder.join(file).is_file());
+        there.then(|| Cacti { folder: folder.to_path_buf() })
+    }
+
+    /// A memory of so many rows of so many bits, with one port for both, or with one to read and one to write.
+    ///
+    /// # Errors
+    ///
+    /// CACTI has no answer.
+    pub fn memory(&self, rows: u64, bits: u64, shared: bool) -> Result<Macro, SynthError> {
+        let text = self.run("cacti", rows, bits, shared, &["-infile", "macro.cfg"])?;
+        parse(&text).ok_or_else(|| wrong(format!("{rows} rows of {bits} bits"), &text))
+    }
+
+    /// A full crossbar: area in square micrometres, delay in ns, energy of a transfer in pJ.
+    ///
+    /// # Errors
+    ///
+    /// CACTI has no answer.
+    pub fn crossbar(&self, inputs: u64, outputs: u64, bits: u64) -> Result<[f64; 3], SynthError> {
+        let sizes = [inputs.to_string(), outputs.to_string(), bits.to_string()];
+        let arguments = ["macro.cfg", &sizes[0], &sizes[1], &sizes[2]];
+        let text = self.run("crossbar", 256, 32, true, &arguments)?;
+        let line = text.lines().find_map(|line| line.strip_prefix("crossbar um2 "));
+        let numbers: Vec<f64> =
+            line.into_iter().flat_map(str::split_whitespace).filter_map(|n| n.parse().ok()).collect();
+        numbers.try_into().map_err(|_| wrong(format!("a crossbar of {inputs} x {outputs} x {bits}"), &text))
+    }
+
+    fn run(&self, tool: &str, rows: u64, bits: u64, shared: bool, words: &[&str]) -> Result<String, SynthError> {
+        let fail = |error: std::io::Error| wrong(tool.to_string(), &error.to_string());
+        let template = std::fs::read_to_string(self.folder.join("cache.cfg")).map_err(fail)?;
+        let work = tempfile::tempdir().map_err(fail)?;
+        std::fs::write(work.path().join("macro.cfg"), configuration(&template, rows, bits, shared)).map_err(fail)?;
+        // it looks for its tables where it is run
+        std::os::unix::fs::symlink(self.folder.join("tech_params"), work.path().join("tech_params")).map_err(fail)?;
+        let output = Command::new(self.folder.join(tool)).args(words).current_dir(&work).output().map_err(fail)?;
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+}
+
+fn wrong(what: String, text: &str) -> SynthError {
+    let last: Vec<&str> = text.lines().rev().take(5).collect();
+    SynthError::Cacti { what, text: last.into_iter().rev().collect::<Vec<_>>().join("\n") }
+}
+
+/// The example that comes with CACTI, with our sizes in it.
+fn configuration(template: &str, rows: u64, bits: u64, shared: bool) -> String {
+    let bytes = bits.div_ceil(8);
+    let [both, each] = if shared { ["1", "0"] } else { ["0", "1"] };
+    let settings = [
+        ("-size (bytes)", (rows * bytes).to_string()),
+        ("-block size (bytes)", bytes.to_string()),
+        ("-associativity", "1".into()),
+        ("-read-write port", both.into()),
+        ("-exclusive read port", each.into()),
+        ("-exclusive write port", each.into()),
+        ("-technology (u)", "0.045".into()),
+        ("-output/input bus width", (8 * bytes).to_string()),
+        ("-operating temperature (K)", "300".into()),
+        ("-cache type", "\"ram\"".into()),
+        ("-Add ECC -", "\"false\"".into()),
+    ];
+    let mut text = String::new();
+    for line in template.lines() {
+        match settings.iter().find(|(key, _)| line.starts_with(key)) {
+            Some((key, value)) => drop(writeln!(text, "{key} {value}")),
+            None => drop(writeln!(text, "{line}")),
+        }
+    }
+    text
+}
+
+fn parse(text: &str) -> Option<Macro> {
+    let value = |key: &str| text.lines().find_map(|line| line.trim().strip_prefix(key)?.trim().parse::<f64>().ok());
+    Some(Macro {
+        area: value("Data array: Area (mm2):")? * 1e6,
+        access: value("Access time (ns):")?,
+        read: value("Total dynamic read energy per access (nJ):")? * 1e3,
+        write: value("Total dynamic write energy per access (nJ):")? * 1e3,
+        leakage: value("Total leakage power of a bank (mW):")? + value("Total gate leakage power of a bank (mW):")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_read() {
+        let text = "Access time (ns): 0.208\n Total dynamic read energy per access (nJ): 0.5\n Total dynamic write energy per access (nJ): 0.25\n\
+                    Total leakage power of a bank (mW): 0.5\n Total gate leakage power of a bank (mW): 0.25\n Data array: Area (mm2): 0.5\n";
+        let found = Macro { area: 5e5, access: 0.208, read: 500.0, write: 250.0, leakage: 0.75 };
+        assert_eq!(parse(text), Some(found));
+        assert_eq!(parse("ERROR: no valid data array organizations found"), None);
+    }
+
+    #[test]
+    fn sizes_and_ports_stand_in_the_configuration() {
+        let template = "-size (bytes) 131072\n-read-write port 1\n-exclusive read port 0\n# as it was\n";
+        assert_eq!(
+            configuration(template, 256, 33, false),
+            "-size (bytes) 1280\n-read-write port 0\n-exclusive read port 1\n# as it was\n"
+        );
+    }
+}

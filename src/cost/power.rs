@@ -74,8 +74,12 @@ pub struct Draw {
     pub leakage: f64,
     /// Leakage of macros.
     pub macro_leakage: f64,
+    /// Of the cells' power, what nets take, by OpenSTA.
+    pub switching: f64,
     /// Our own sum of what `cells` is.
     pub own: f64,
+    /// Our own sum of what `switching` is.
+    pub own_switching: f64,
 }
 
 impl Draw {
@@ -103,8 +107,8 @@ pub fn run(args: &Power) -> Result<Outcome, Error> {
     let place = Cache::open()?.root().join("libraries");
     let liberty = args.liberty.clone().unwrap_or_else(|| place.join("stdcells.lib"));
     let missing = |what: &str| Error::tool(what, "`make libraries` fetches the cell library and CACTI");
-    let bytes = read_at_most(&liberty, MOST_BYTES)
-        .map_err(|error| missing(&format!("{}: {error}", liberty.display())))?;
+    let bytes =
+        read_at_most(&liberty, MOST_BYTES).map_err(|error| missing(&format!("{}: {error}", liberty.display())))?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let library = Library::read(&liberty.display().to_string(), &text).map_err(PowerError::from)?;
     let named = args.kernel.iter().map(|name| Ok((name.clone(), Loaded::open(name, None)?)));
@@ -237,7 +241,8 @@ impl Bench<'_> {
                 let note = note(&loaded.name, "test");
                 match wanted.unit.record(wanted.preset, &mut session, cycles as usize, note) {
                     Ok(text) => runs.push(TraceFile::parse(name.to_string(), text)?),
-                    Err(Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. })) if self.named.is_empty() => {}
+                    Err(Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. }))
+                        if self.named.is_empty() => {}
                     Err(trouble) => return Err(trouble.into()),
                 }
             }
@@ -281,12 +286,13 @@ impl Bench<'_> {
         let all: Vec<Activity> = idle.into_iter().chain(activities.iter().cloned()).collect();
         let watts = sta::power(&priced.netlist, &self.liberty, &all, megahertz)?;
         let clock = watts.first().map_or(0.0, Watts::dynamic);
-        let macro_leakage = priced.macros.iter().map(|m| m.leakage).sum();
+        let macro_leakage = priced.macros.iter().fold(0.0, |sum, m| sum + m.leakage);
         let draw = |((file, activity), watts): ((&TraceFile, &Activity), &Watts)| {
             // pJ a cycle at so many MHz, in mW
             let milliwatts = |picojoules: f64| picojoules / activity.cycles as f64 * megahertz * 1e-3;
             let accesses = priced.macros.iter().zip(&activity.accesses);
-            let accesses = accesses.map(|(m, (reads, writes))| m.read * *reads as f64 + m.write * *writes as f64).sum();
+            let accesses =
+                accesses.fold(0.0, |sum, (m, (reads, writes))| sum + m.read * *reads as f64 + m.write * *writes as f64);
             Draw {
                 name: file.path().to_string(),
                 cycles: activity.cycles,
@@ -295,7 +301,9 @@ impl Bench<'_> {
                 macros: milliwatts(accesses),
                 leakage: watts.leakage,
                 macro_leakage,
+                switching: watts.switching,
                 own: milliwatts(priced.sum.changes(&activity.toggles) * 1e-3),
+                own_switching: milliwatts(priced.sum.switching(&activity.toggles) * 1e-3),
             }
         };
         Ok(runs.iter().zip(activities).zip(watts.iter().skip(1)).map(draw).collect())

@@ -43,8 +43,17 @@ fn tables(args: &Power, library: &str, wanted: &Selected, found: &Found) {
     );
     let mut runs = table();
     runs.set_header([
-        "run", "cycles", "clock mW", "cells mW", "macros mW", "leakage mW", "macros leak mW", "total mW", "pJ/cycle",
-        "own sum/OpenSTA",
+        "run",
+        "cycles",
+        "clock mW",
+        "cells mW",
+        "macros mW",
+        "leakage mW",
+        "macros leak mW",
+        "total mW",
+        "pJ/cycle",
+        "own/OpenSTA",
+        "nets alone",
     ]);
     right_from(&mut runs, 1);
     for draw in &found.draws {
@@ -60,6 +69,7 @@ fn tables(args: &Power, library: &str, wanted: &Selected, found: &Found) {
             milliwatts(draw.total()),
             format!("{:.3}", draw.total() / args.mhz * 1e3),
             format!("{:.3}", draw.own / draw.cells),
+            format!("{:.3}", draw.own_switching / draw.switching),
         ]);
     }
     say!("{runs}");
@@ -85,7 +95,8 @@ fn objects(args: &Power, library: &str, wanted: &Selected, found: &Found) {
             "{}",
             json!({ "event": "power", "unit": unit, "preset": preset, "run": draw.name, "cycles": draw.cycles,
                     "clock_mw": draw.clock, "cells_mw": draw.cells, "macros_mw": draw.macros, "leakage_mw": draw.leakage,
-                    "macro_leakage_mw": draw.macro_leakage, "total_mw": draw.total(), "own_cells_mw": draw.own })
+                    "macro_leakage_mw": draw.macro_leakage, "total_mw": draw.total(), "own_cells_mw": draw.own,
+                    "switching_mw": draw.switching, "own_switching_mw": draw.own_switching })
         );
     }
     for (name, cost) in operations(wanted, found) {
@@ -106,6 +117,10 @@ fn entries(wanted: &Selected, found: &Found) {
         let Some(costs) = costs else { continue };
         let mean = costs.iter().sum::<f64>() / costs.len() as f64;
         let command = format!("heddle power {} --energy-table", found.priced.name);
-        say!("# {event}\npicojoules = {mean:.3}\nsource = \"measured: {command}: {}; {}\"", works.join(", "), how(found));
+        say!(
+            "# {event}\npicojoules = {mean:.3}\nsource = \"measured: {command}: {}; {}\"",
+            works.join(", "),
+            how(found)
+        );
     }
 }

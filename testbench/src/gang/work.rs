@@ -3,7 +3,8 @@
 use heddle_contract::gang::{In, Out};
 
 /// By name.
-pub const WORK: &[&str] = &["gang issued", "singleton issued", "PC reported", "buffer filled", "warp woken", "gang launched"];
+pub const WORK: &[&str] =
+    &["gang issued", "singleton issued", "PC reported", "buffer filled", "warp woken", "gang launched"];
 
 /// Counts it; nothing is done in reset.
 pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {

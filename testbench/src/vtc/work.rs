@@ -3,7 +3,15 @@
 use heddle_contract::vtc::{In, Out};
 
 /// By name.
-pub const WORK: &[&str] = &["beat moved", "stack copied", "CTA activated", "CTA assigned", "instruction issued", "registers written", "stall, wake, barrier or exit"];
+pub const WORK: &[&str] = &[
+    "beat moved",
+    "stack copied",
+    "CTA activated",
+    "CTA assigned",
+    "instruction issued",
+    "registers written",
+    "stall, wake, barrier or exit",
+];
 
 /// Counts it; nothing is done in reset.
 pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
@@ -16,5 +24,9 @@ pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
     count(3, u64::from(i.assign_valid));
     count(4, u64::from(i.issue_valid));
     count(5, u64::from(i.writeback_valid));
-    count(6, [i.stall_valid, i.wake_valid, i.barrier_valid, i.open_valid, i.exit_valid].iter().filter(|v| **v).count() as u64);
+    count(
+        6,
+        [i.stall_valid, i.wake_valid, i.barrier_valid, i.open_valid, i.exit_valid].iter().filter(|v| **v).count()
+            as u64,
+    );
 }

@@ -74,8 +74,12 @@ pub struct Draw {
     pub leakage: f64,
     /// Leakage of macros.
     pub macro_leakage: f64,
+    /// Of the cells' power, what nets take, by OpenSTA.
+    pub switching: f64,
     /// Our own sum of what `cells` is.
     pub own: f64,
+    /// Our own sum of what `switching` is.
+    pub own_switching: f64,
 }
 
 impl Draw {
@@ -282,12 +286,13 @@ impl Bench<'_> {
         let all: Vec<Activity> = idle.into_iter().chain(activities.iter().cloned()).collect();
         let watts = sta::power(&priced.netlist, &self.liberty, &all, megahertz)?;
         let clock = watts.first().map_or(0.0, Watts::dynamic);
-        let macro_leakage = priced.macros.iter().map(|m| m.leakage).sum();
+        let macro_leakage = priced.macros.iter().fold(0.0, |sum, m| sum + m.leakage);
         let draw = |((file, activity), watts): ((&TraceFile, &Activity), &Watts)| {
             // pJ a cycle at so many MHz, in mW
             let milliwatts = |picojoules: f64| picojoules / activity.cycles as f64 * megahertz * 1e-3;
             let accesses = priced.macros.iter().zip(&activity.accesses);
-            let accesses = accesses.map(|(m, (reads, writes))| m.read * *reads as f64 + m.write * *writes as f64).sum();
+            let accesses =
+                accesses.fold(0.0, |sum, (m, (reads, writes))| sum + m.read * *reads as f64 + m.write * *writes as f64);
             Draw {
                 name: file.path().to_string(),
                 cycles: activity.cycles,
@@ -296,7 +301,9 @@ impl Bench<'_> {
                 macros: milliwatts(accesses),
                 leakage: watts.leakage,
                 macro_leakage,
+                switching: watts.switching,
                 own: milliwatts(priced.sum.changes(&activity.toggles) * 1e-3),
+                own_switching: milliwatts(priced.sum.switching(&activity.toggles) * 1e-3),
             }
         };
         Ok(runs.iter().zip(activities).zip(watts.iter().skip(1)).map(draw).collect())

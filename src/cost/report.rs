@@ -52,7 +52,8 @@ fn tables(args: &Power, library: &str, wanted: &Selected, found: &Found) {
         "macros leak mW",
         "total mW",
         "pJ/cycle",
-        "own sum/OpenSTA",
+        "own/OpenSTA",
+        "nets alone",
     ]);
     right_from(&mut runs, 1);
     for draw in &found.draws {
@@ -68,6 +69,7 @@ fn tables(args: &Power, library: &str, wanted: &Selected, found: &Found) {
             milliwatts(draw.total()),
             format!("{:.3}", draw.total() / args.mhz * 1e3),
             format!("{:.3}", draw.own / draw.cells),
+            format!("{:.3}", draw.own_switching / draw.switching),
         ]);
     }
     say!("{runs}");
@@ -93,7 +95,8 @@ fn objects(args: &Power, library: &str, wanted: &Selected, found: &Found) {
             "{}",
             json!({ "event": "power", "unit": unit, "preset": preset, "run": draw.name, "cycles": draw.cycles,
                     "clock_mw": draw.clock, "cells_mw": draw.cells, "macros_mw": draw.macros, "leakage_mw": draw.leakage,
-                    "macro_leakage_mw": draw.macro_leakage, "total_mw": draw.total(), "own_cells_mw": draw.own })
+                    "macro_leakage_mw": draw.macro_leakage, "total_mw": draw.total(), "own_cells_mw": draw.own,
+                    "switching_mw": draw.switching, "own_switching_mw": draw.own_switching })
         );
     }
     for (name, cost) in operations(wanted, found) {

@@ -37,12 +37,14 @@ pub fn power(
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).map_err(PowerError::Temporary);
     write("netlist.v", &netlist.to_analyse())?;
     let mut script = format!(
-        "read_liberty {{{}}}\nread_verilog netlist.v\nlink_design {}\ncreate_clock -period {} [get_ports {}]\n",
+        "read_liberty {{{}}}\nread_verilog netlist.v\nlink_design {}\ncreate_clock -name clock -period {} [get_ports {}]\n\
+         set_input_delay 0 -clock clock [all_inputs]\n",
         liberty.display(),
         netlist.top,
         1000.0 / megahertz,
         clock(netlist),
     );
+    // the input delay tells OpenSTA whose cycles the activity of inputs counts; without it, it takes it for changes a second
     // `set_power_activity -pins` does not work in OpenSTA 2.0; what it calls does
     script.push_str(
         "proc pa {p a d} {set x [get_pins -quiet $p]; if {[llength $x]} {sta::set_power_pin_activity $x $a $d}}\n",

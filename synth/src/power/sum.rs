@@ -51,4 +51,10 @@ impl Sum {
     pub fn changes(&self, toggles: &[u64]) -> f64 {
         self.nets.iter().zip(toggles).map(|(energy, count)| energy * *count as f64).sum()
     }
+
+    /// The same of nets alone, without what is within cells.
+    pub fn switching(&self, toggles: &[u64]) -> f64 {
+        let within: f64 = self.internal.iter().zip(toggles).map(|(energy, count)| energy * *count as f64).sum();
+        self.changes(toggles) - within
+    }
 }

@@ -162,7 +162,7 @@ impl<'a> Driver<'a> {
 
     /// Nobody else makes the lane wait.
     fn open(&self) -> In {
-        In { req_ready: true, ext_ready: true, shared_grant: u8::MAX >> (8 - self.cfg.width), ..In::default() }
+        In { req_ready: true, ext_ready: true, ..In::default() }
     }
 
     /// Offers an instruction as soon as it is legal.

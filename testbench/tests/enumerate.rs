@@ -13,11 +13,11 @@ use heddle_testbench::units::{Visitor, each, units};
 
 const SMALL: Limits = Limits { transitions: 200_000, states: 1_000_000 };
 
-type Key<B> =
-    dyn Fn(&<B as heddle_contract::Block>::Config, &<B as Golden>::Protocol, &<B as Golden>::State) -> Vec<u64>;
+type Key<'a, B> =
+    dyn Fn(&<B as heddle_contract::Block>::Config, &<B as Golden>::Protocol, &<B as Golden>::State) -> Vec<u64> + 'a;
 
 /// Two states with one key must go on alike: the same inputs are legal in both, and lead to states with one key.
-fn differs<B: Bench>(cfg: &B::Config, states: &States<B>, key: &Key<B>, cycles: u64) -> Option<String> {
+fn differs<B: Bench>(cfg: &B::Config, states: &States<B>, key: &Key<'_, B>, cycles: u64) -> Option<String> {
     let mut first: HashMap<Vec<u64>, (B::Protocol, B::State, u32)> = HashMap::new();
     let (mut i, mut o) = (B::In::default(), B::Out::default());
     let (mut p, mut q) = (B::protocol(cfg), B::reset(cfg));

@@ -105,7 +105,7 @@ pub struct Found {
 pub fn run(args: &Power) -> Result<Outcome, Error> {
     let selected = targets(&args.selection)?;
     let place = Cache::open()?.root().join("libraries");
-    let liberty = args.liberty.clone().unwrap_or_else(|| place.join("nangate45.lib"));
+    let liberty = args.liberty.clone().unwrap_or_else(|| place.join("stdcells.lib"));
     let missing = |what: &str| Error::tool(what, "`make libraries` fetches the cell library and CACTI");
     let bytes =
         read_at_most(&liberty, MOST_BYTES).map_err(|error| missing(&format!("{}: {error}", liberty.display())))?;

@@ -1,8 +1,5 @@
 //! The cost: what open synthesis makes of every unit.
 //!
-//! Yosys elaborates the emitted Verilog, finds nothing to warn about, and counts the state; [`power`] maps it to cells, and finds what a run of them costs.
-
-pub mod power;
 //! | where | what |
 //! |---|---|
 //! | `yosys` | elaboration: nothing to warn about, and bits of state |
@@ -10,11 +7,13 @@ pub mod power;
 //! | `cacti` | memories and crossbars |
 //! | `flow` | mapping, area, timing |
 //! | `budget` | what was accepted, and what grew |
+//! | [`power`] | activity of a netlist in lockstep, and what it draws |
 
 mod budget;
 mod cacti;
 mod cells;
 mod flow;
+pub mod power;
 mod yosys;
 
 pub use budget::{Budget, Growth, LIMIT};

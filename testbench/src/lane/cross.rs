@@ -16,7 +16,13 @@ pub const CROSSES: &[Cross<Config>] = &[
             Axis { name: "scalar", bins: WHETHER },
             Axis { name: "chained", bins: WHETHER },
         ],
-        impossible: &[Impossible { why: "there are too few threads", is: |cfg, b| no_amount(b[1], cfg.threads) }],
+        impossible: &[
+            Impossible { why: "there are too few threads", is: |cfg, b| no_amount(b[1], cfg.threads) },
+            Impossible {
+                why: "no instruction follows itself, and there is one tag",
+                is: |cfg, b| cfg.tags == 1 && b[3] == 1,
+            },
+        ],
     },
     Cross {
         name: "what comes back",

@@ -19,5 +19,8 @@ pub fn key(cfg: &Config, p: &Protocol, q: &State, key: &mut Vec<u64>) {
     }
     key.extend(slots.map(|warp| u64::from(p.accepted[warp] & cfg.all_lanes())));
     key.extend(held.columns[..cfg.width as usize].iter().map(|column| u64::from(*column)));
-    key.extend([held.warps, held.plain, held.left, held.declined.into()].map(u64::from));
+    key.extend([held.warps, held.plain].map(u64::from));
+    if held.phase == Phase::Leaving {
+        key.extend([u64::from(held.left), u64::from(held.declined)]);
+    }
 }

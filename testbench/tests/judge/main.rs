@@ -177,10 +177,10 @@ fn golden_and_rtl_agree_with_a_third_party() {
 }
 
 /// An operation, a mode, operands: a result.
-type Model = Box<dyn Fn(u8, u8, [u32; 3]) -> u32 + Sync>;
+type Answer = Box<dyn Fn(u8, u8, [u32; 3]) -> u32 + Sync>;
 
 /// Ways in which a model can be wrong by little, each with the operation that shows it.
-fn wrong_models() -> Vec<(&'static str, u8, u8, Model)> {
+fn wrong_models() -> Vec<(&'static str, u8, u8, Answer)> {
     let number = |words: [u32; 3]| words.map(f32::from_bits);
     vec![
         (

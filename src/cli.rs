@@ -48,6 +48,10 @@ pub enum Verb {
     Mutate(Mutate),
     /// Maps units to cells, runs them in lockstep, and tells what they draw and what an operation costs.
     Power(Power),
+    /// Synthesises units, and shows cells, area and state; holds them to what was last accepted.
+    Area(Area),
+    /// The same, and shows the slowest path.
+    Timing(Area),
     /// Looks for the tools that heddle needs.
     Doctor(Doctor),
 }
@@ -69,6 +73,8 @@ impl Cli {
             | Verb::Sim(Sim { json, .. })
             | Verb::Mutate(Mutate { json, .. })
             | Verb::Power(Power { json, .. })
+            | Verb::Area(Area { json, .. })
+            | Verb::Timing(Area { json, .. })
             | Verb::Doctor(Doctor { json }) => *json,
             Verb::Emit(_) | Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) => false,
         }
@@ -494,6 +500,32 @@ pub struct Mutate {
     pub json: bool,
 }
 
+/// `heddle area`, `heddle timing`
+#[derive(Debug, Args)]
+pub struct Area {
+    /// Units, or presets of units; `tiny` and `paper` of every unit when none is given.
+    #[arg(value_name = "UNIT[/PRESET]")]
+    pub selection: Vec<String>,
+    /// A cell library in place of NanGate's 45 nm.
+    #[arg(long, value_name = "FILE.lib")]
+    pub liberty: Option<PathBuf>,
+    /// The clock period that synthesis aims at, in ns.
+    #[arg(long, value_name = "NS", default_value_t = 1.0, allow_hyphen_values = true, value_parser = nanoseconds)]
+    pub period: f64,
+    /// Fails if something is more than 2 % above synth/UNIT/budget.json.
+    #[arg(long)]
+    pub gate: bool,
+    /// Accepts the figures: writes synth/UNIT/budget.json.
+    #[arg(long, conflicts_with = "gate")]
+    pub bless: bool,
+    /// Syntheses at a time.
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `heddle power`
 #[derive(Debug, Args)]
 pub struct Power {
@@ -535,6 +567,10 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 fn small(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|n| (1..=1000).contains(n)).ok_or_else(|| "a number of cycles, 1 to 1000".into())
+}
+
+fn nanoseconds(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|ns| (0.01..=1000.0).contains(ns)).ok_or_else(|| "a time in ns, 0.01 to 1000".into())
 }
 
 fn warp_size(text: &str) -> Result<u32, String> {

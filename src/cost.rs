@@ -1,4 +1,5 @@
 //! What units cost.
 
+pub mod area;
 pub mod power;
 mod report;

@@ -35,6 +35,7 @@ use clap::Parser;
 use heddle_testbench::interrupt;
 
 use cli::{Cli, Verb};
+use cost::area::About;
 use error::{Error, INTERRUPTED};
 use say::aside;
 
@@ -57,6 +58,8 @@ fn main() -> ExitCode {
         Verb::Sim(args) => sim::run(&args),
         Verb::Nightly(args) => nightly::run(&args),
         Verb::Mutate(args) => mutate::run(&args),
+        Verb::Area(args) => cost::area::run(&args, About::Area),
+        Verb::Timing(args) => cost::area::run(&args, About::Timing),
         Verb::Power(args) => cost::power::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };

@@ -1,0 +1,192 @@
+//! `heddle area` and `heddle timing`: what synthesis makes of a unit, and whether it has grown since it was last accepted.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use heddle_synth::{Budget, Flow, Growth, LIMIT, Report, SynthError};
+use heddle_testbench::files::write_whole;
+use heddle_testbench::interrupt;
+use heddle_testbench::jobs::in_parallel;
+use heddle_testbench::verilator::Cache;
+use serde_json::json;
+
+use crate::cli::Area;
+use crate::error::{Error, Outcome};
+use crate::progress::{Task, Work};
+use crate::say::{aside, say};
+use crate::select::{Selected, select};
+use crate::table::{right_from, table};
+use crate::workshop::jobs;
+
+/// What a table is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    /// Cells, area, state.
+    Area,
+    /// The slowest path.
+    Timing,
+}
+
+/// Presets whose figures are kept, if none is named.
+const KEPT: [&str; 2] = ["tiny", "paper"];
+
+/// Runs the verb.
+pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
+    let selected = selected(args)?;
+    let root = Cache::open()?.root().to_path_buf();
+    let place = root.join("libraries");
+    let library = args.liberty.clone().unwrap_or_else(|| place.join("stdcells.lib"));
+    let flow = Flow::find(&library, &place.join("cacti"), root.join("netlists"), args.period)
+        .map_err(|error| Error::tool(error, "`make libraries` installs the tools and fetches the cell library"))?;
+    if flow.cacti.is_none() {
+        aside!("CACTI is not there: memories have no area and answer at once (`make libraries` builds it)");
+    }
+    let task = Task::start("synthesis", Work::Pieces(selected.len() as u64));
+    let reports = in_parallel(jobs(args.jobs), &selected, |one| {
+        if interrupt::asked() {
+            return None;
+        }
+        task.say(name(one));
+        let report = flow.cost(one.unit.name, &one.unit.emit(one.preset));
+        task.add(1);
+        Some(report)
+    });
+    drop(task);
+    if interrupt::asked() {
+        return Err(Error::interrupted());
+    }
+    let reports = reports.into_iter().flatten().collect::<Result<Vec<Report>, SynthError>>()?;
+    let found: Vec<(&Selected, &Report)> = selected.iter().zip(&reports).collect();
+    show(args, about, &flow, &found);
+    if args.bless {
+        bless(&flow, &found)?;
+    }
+    if args.gate { gate(args, &flow, &found) } else { Ok(Outcome::Equal) }
+}
+
+fn name(one: &Selected) -> String {
+    format!("{}/{}", one.unit.name, one.preset)
+}
+
+/// What the words name; without any, what is kept of every unit.
+fn selected(args: &Area) -> Result<Vec<Selected>, Error> {
+    let mut selected = select(&args.selection)?;
+    if args.selection.is_empty() {
+        selected.retain(|one| KEPT.contains(&one.preset) && !one.unit.primitive);
+    }
+    Ok(selected)
+}
+
+fn show(args: &Area, about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
+    let nand2 = flow.cells.cells[&flow.cells.nand2].area;
+    let mut table = table();
+    match about {
+        About::Area => {
+            table.set_header(["unit/preset", "cells", "um2", "NAND2", "flip-flops", "macro bits", "macro um2"]);
+        }
+        About::Timing => {
+            table.set_header(["unit/preset", "path ns", "MHz", "levels", "from", "to"]);
+        }
+    }
+    right_from(&mut table, 1);
+    for (one, report) in found {
+        let mhz = 1000.0 / report.ns;
+        if args.json {
+            say!(
+                "{}",
+                json!({
+                    "event": "cost", "unit": one.unit.name, "preset": one.preset, "cells": report.count(), "um2": report.area,
+                    "nand2": report.area / nand2, "flip_flops": report.flip_flops, "macro_bits": report.macro_bits(),
+                    "macro_um2": report.macro_area(), "path_ns": report.ns, "mhz": mhz, "levels": report.levels,
+                    "from": report.ends[0], "to": report.ends[1], "versions": flow.versions(),
+                })
+            );
+            continue;
+        }
+        let macros = report.macro_area().map_or("unknown".into(), |area| format!("{area:.0}"));
+        table.add_row(match about {
+            About::Area => vec![
+                name(one),
+                report.count().to_string(),
+                format!("{:.0}", report.area),
+                format!("{:.0}", report.area / nand2),
+                report.flip_flops.to_string(),
+                report.macro_bits().to_string(),
+                macros,
+            ],
+            About::Timing => vec![
+                name(one),
+                format!("{:.3}", report.ns),
+                format!("{mhz:.0}"),
+                report.levels.to_string(),
+                report.ends[0].clone(),
+                report.ends[1].clone(),
+            ],
+        });
+    }
+    if !args.json {
+        say!("{table}");
+        say!("{}; {} ns aimed at", flow.versions(), flow.period);
+    }
+}
+
+fn budget_file(unit: &str) -> PathBuf {
+    Path::new("synth").join(unit).join("budget.json")
+}
+
+/// Accepts what was found.
+fn bless(flow: &Flow, found: &[(&Selected, &Report)]) -> Result<(), Error> {
+    for unit in units(found) {
+        let path = budget_file(unit);
+        let budget = Budget::of(flow.versions(), of(found, unit));
+        let written = path.parent().map_or(Ok(()), fs::create_dir_all);
+        let written = written.and_then(|()| write_whole(&path, budget.text().as_bytes()));
+        written.map_err(|error| {
+            Error::input(format!("{}: {error}", path.display()), "run it in the project's folder, or see to its rights")
+        })?;
+        aside!("{} is what is accepted now", path.display());
+    }
+    Ok(())
+}
+
+/// Holds what was found to what was accepted. Other tools give other figures: then it says so, and compares nothing.
+fn gate(args: &Area, flow: &Flow, found: &[(&Selected, &Report)]) -> Result<Outcome, Error> {
+    let mut outcome = Outcome::Equal;
+    for unit in units(found) {
+        let path = budget_file(unit);
+        let text = fs::read_to_string(&path).map_err(|error| {
+            Error::input(format!("{}: {error}", path.display()), "run it in the project's folder; --bless writes it")
+        })?;
+        let budget = Budget::parse(&text)
+            .map_err(|what| Error::input(format!("{}: {what}", path.display()), "--bless writes it anew"))?;
+        if budget.versions != flow.versions() {
+            aside!("{unit}: accepted with {}, and here are {}: nothing is compared", budget.versions, flow.versions());
+            continue;
+        }
+        for (preset, report) in of(found, unit) {
+            for Growth { figure, accepted, found } in budget.exceeded(preset, report) {
+                outcome = Outcome::Mismatch;
+                let was = accepted.map_or("was never accepted".to_string(), |was| format!("was {was}"));
+                if args.json {
+                    let event = json!({
+                        "event": "growth", "unit": unit, "preset": preset, "figure": figure, "accepted": accepted, "found": found,
+                    });
+                    say!("{event}");
+                } else {
+                    say!("GREW {unit}/{preset}: {figure} is {found}, {was}; {:.0} % is let pass", LIMIT * 100.0);
+                }
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+fn units<'a>(found: &[(&'a Selected, &Report)]) -> Vec<&'a str> {
+    let mut units: Vec<&str> = found.iter().map(|(one, _)| one.unit.name).collect();
+    units.dedup();
+    units
+}
+
+fn of<'a>(found: &'a [(&'a Selected, &'a Report)], unit: &'a str) -> impl Iterator<Item = (&'a str, &'a Report)> {
+    found.iter().filter(move |(one, _)| one.unit.name == unit).map(|(one, report)| (one.preset, *report))
+}

@@ -5099,10 +5099,7 @@ module lane$execute$float$0$start$known(op,from_integer,to_integer,with_sign,a,s
             if (nan_a & nan_b) begin
                 word = the_nan;
             end
-            else if (nan_a) begin
-                word = word_b;
-            end
-            else if (~nan_b & (precedes == (op == max))) begin
+            else if (nan_a | (~nan_b & (precedes == (op == max)))) begin
                 word = word_b;
             end
         end

@@ -1,9 +1,12 @@
 //! Power: sums are those made by hand, activity is what settles, and directed stimuli are legal.
 
 use heddle_synth::power::activity::{Activity, Weights};
+use heddle_synth::power::gates::Gates;
 use heddle_synth::power::liberty::Library;
+use heddle_synth::power::map::map;
 use heddle_synth::power::netlist::Netlist;
 use heddle_synth::power::sum::Sum;
+use heddle_testbench::measured::Measured;
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::units;
 
@@ -69,16 +72,95 @@ fn a_netlist_that_is_not_whole_is_refused() {
 
 #[test]
 fn what_settles_before_the_edge_is_counted() {
-    // n0 changes in cycles 1 and 2, n1 after an edge and back before the next; m0r0 is high in two cycles
-    let wave = "$scope module t $end\n$var wire 1 a n0 $end\n$var wire 1 b n1 $end\n$var wire 1 c m0r0 $end\n$upscope $end\n\
-                $enddefinitions $end\n#10\n0a\n0b\n1c\n#15\n1b\n#20\n1a\n0b\n#25\n0c\n#30\n0a\n#35\n";
-    let weights = Weights { nets: vec![2.0, 100.0], memories: vec![(7.0, 9.0)], window: 2 };
-    let activity = Activity::read(wave.as_bytes(), 2, &weights).unwrap();
-    assert_eq!((activity.cycles, activity.toggles.as_slice(), activity.high.as_slice()), (3, &[2, 0][..], &[1, 0][..]));
-    assert_eq!(activity.accesses, [(2, 0)]);
-    assert_eq!(activity.windows, [2.0 + 14.0, 2.0]);
-    let idle = activity.idle();
-    assert_eq!((idle.toggles, idle.accesses), (vec![0, 0], vec![(0, 0)]));
+    let library = library();
+    let netlist = Netlist::read("toggle", TOGGLE, &library).unwrap();
+    let mut gates = Gates::new(&netlist, &library, &["clock".into()], &["q".into()], 1).unwrap();
+    let weights = Weights { nets: vec![0.0, 0.0, 0.0, 2.0, 3.0], memories: vec![], window: 2 };
+    let (mut activity, mut seen) = (Activity::default(), Vec::new());
+    for _ in 0..5 {
+        let mut q = [0];
+        gates.settle(&[0], &mut q);
+        gates.count(&mut activity, &weights);
+        gates.edge();
+        seen.push(q[0]);
+    }
+    assert!(seen.windows(2).all(|pair| pair[0] != pair[1]), "{seen:?}");
+    // nothing is before the first cycle
+    assert_eq!((activity.cycles, activity.toggles.as_slice()), (5, &[0, 0, 0, 4, 4][..]));
+    assert_eq!(activity.high[3] + activity.high[4], 5);
+    assert_eq!(activity.windows, [5.0, 10.0, 5.0]);
+    assert_eq!(activity.idle().toggles, [0; 5]);
+}
+
+/// A memory of two words: address and enable of a write are 3 and 4, data 5; a clocked port shows 6, another 7 at once.
+const MEMORY: &str = r#"{"modules": {"rows": {
+  "ports": {"clock": {"direction": "input", "bits": [2]}, "at": {"direction": "input", "bits": [3]},
+            "write": {"direction": "input", "bits": [4]}, "data": {"direction": "input", "bits": [5]},
+            "late": {"direction": "output", "bits": [6]}, "now": {"direction": "output", "bits": [7]}},
+  "cells": {"m": {"type": "$mem_v2",
+    "parameters": {"MEMID": "\\m", "SIZE": "10", "WIDTH": "1", "ABITS": "1", "OFFSET": "0", "RD_PORTS": "10", "WR_PORTS": "1",
+      "RD_WIDE_CONTINUATION": "00", "WR_WIDE_CONTINUATION": "0", "RD_CLK_ENABLE": "01", "RD_TRANSPARENCY_MASK": "0S"},
+    "connections": {"RD_ADDR": [3, 3], "RD_DATA": [6, 7], "RD_EN": ["1", "1"], "RD_ARST": ["0", "0"], "RD_SRST": ["0", "0"],
+      "WR_ADDR": [3], "WR_DATA": [5], "WR_EN": [4]}}}}}}"#;
+
+#[test]
+fn memories_read_and_write() {
+    let library = library();
+    for transparent in [false, true] {
+        let text = MEMORY.replace("0S", if transparent { "01" } else { "00" });
+        let netlist = Netlist::read("rows", &text, &library).unwrap();
+        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let (inputs, outputs) = (names(&["at", "write", "data"]), names(&["late", "now"]));
+        let mut gates = Gates::new(&netlist, &library, &inputs, &outputs, 1).unwrap();
+        let weights = Weights { nets: vec![0.0; 8], memories: vec![(1.0, 10.0)], window: 100 };
+        let mut activity = Activity::default();
+        let mut cycle = |input: [u64; 3]| {
+            let mut output = [0; 2];
+            gates.settle(&input, &mut output);
+            gates.count(&mut activity, &weights);
+            gates.edge();
+            output
+        };
+        for (at, bit) in [(0, 0), (1, 1), (0, 1)] {
+            cycle([at, 1, bit]);
+        }
+        // word 0 was 0 until it was written in the last cycle
+        assert_eq!(cycle([1, 0, 0]), [u64::from(transparent), 1]);
+        assert_eq!(cycle([0, 0, 0]), [1, 1]);
+        // five reads by the clocked port; the other's address changed four times
+        assert_eq!(activity.accesses, [(5 + 4, 3)]);
+        assert_eq!(activity.windows, [9.0 + 30.0]);
+    }
+}
+
+#[test]
+fn gates_follow_the_golden_model_and_a_wrong_one_does_not() {
+    let library = library();
+    let folder = tempfile::tempdir().unwrap();
+    let liberty = folder.path().join("four.lib");
+    std::fs::write(&liberty, LIBRARY).unwrap();
+    let unit = units().into_iter().find(|unit| unit.name == "slp").unwrap();
+    let text = map("slp", &unit.emit("tiny"), &liberty, 1000).unwrap();
+    let right = Netlist::read("slp", &text, &library).unwrap();
+    let trace = TraceFile::parse("random".into(), unit.random("tiny", 1, 2000)).unwrap();
+    let [inputs, outputs] = unit.ports("tiny");
+    let agrees = |netlist: &Netlist| {
+        let gates = Gates::new(netlist, &library, &inputs, &outputs, 1).unwrap();
+        let weights = Weights { nets: vec![0.0; netlist.nets], memories: vec![], window: 100 };
+        let mut measured = Measured::reset(gates, weights, [inputs.len(), outputs.len()]);
+        unit.lockstep(&trace, &mut measured).unwrap().mismatch.is_none()
+    };
+    assert!(agrees(&right));
+    // every gate but a few matters
+    let nands: Vec<usize> = (0..right.gates.len()).filter(|k| right.gates[*k].cell == "NAND2").collect();
+    let seen = nands.iter().filter(|k| {
+        let mut wrong = right.clone();
+        wrong.gates[**k].cell = "INV".into();
+        wrong.gates[**k].pins.retain(|(pin, _)| pin != "B");
+        !agrees(&wrong)
+    });
+    let (seen, all) = (seen.count(), nands.len());
+    assert!(all > 50 && seen * 10 > all * 8, "{seen} of {all}");
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! `heddle power`: a unit in gates, in lockstep with its golden model, and what it draws.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::PathBuf;
 
 use heddle_gpu::traffic::Trouble;
@@ -10,6 +8,7 @@ use heddle_synth::power::PowerError;
 use heddle_synth::power::activity::{Activity, Weights};
 use heddle_synth::power::cacti::{Macro, cacti};
 use heddle_synth::power::fit::{Fit, fit};
+use heddle_synth::power::gates::Gates;
 use heddle_synth::power::liberty::Library;
 use heddle_synth::power::map::map;
 use heddle_synth::power::netlist::Netlist;
@@ -17,7 +16,7 @@ use heddle_synth::power::sta::{self, Watts};
 use heddle_synth::power::sum::Sum;
 use heddle_testbench::files::{read_at_most, write_whole};
 use heddle_testbench::interrupt;
-use heddle_testbench::target::{Hardware, Workshop};
+use heddle_testbench::measured::Measured;
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::verilator::Cache;
 use sha2::{Digest, Sha256};
@@ -31,7 +30,6 @@ use crate::progress::{Task, Work};
 use crate::recordings::kernels;
 use crate::say::aside;
 use crate::select::{Selected, select};
-use crate::workshop::workshop;
 
 /// The preset of a unit that is named alone.
 const PRESET: &str = "paper";
@@ -56,6 +54,17 @@ pub struct Priced {
     pub macros: Vec<Macro>,
     /// Cells, in square micrometres.
     pub area: f64,
+}
+
+impl Priced {
+    /// What changes and accesses weigh, in fJ.
+    fn weights(&self) -> Weights {
+        Weights {
+            nets: self.sum.nets.clone(),
+            memories: self.macros.iter().map(|m| (m.read * 1e3, m.write * 1e3)).collect(),
+            window: WINDOW,
+        }
+    }
 }
 
 /// What a run draws, in mW.
@@ -104,7 +113,8 @@ pub struct Found {
 /// Runs the verb.
 pub fn run(args: &Power) -> Result<Outcome, Error> {
     let selected = targets(&args.selection)?;
-    let place = Cache::open()?.root().join("libraries");
+    let cache = Cache::open()?;
+    let place = cache.root().join("libraries");
     let liberty = args.liberty.clone().unwrap_or_else(|| place.join("stdcells.lib"));
     let missing = |what: &str| Error::tool(what, "`make libraries` fetches the cell library and CACTI");
     let bytes =
@@ -113,7 +123,7 @@ pub fn run(args: &Power) -> Result<Outcome, Error> {
     let library = Library::read(&liberty.display().to_string(), &text).map_err(PowerError::from)?;
     let named = args.kernel.iter().map(|name| Ok((name.clone(), Loaded::open(name, None)?)));
     let named = named.collect::<Result<Vec<_>, Error>>()?;
-    let bench = Bench { args, workshop: workshop()?, liberty, text, library, cacti: place.join("cacti"), named };
+    let bench = Bench { args, cache, liberty, text, library, cacti: place.join("cacti"), named };
     for wanted in &selected {
         let Some(found) = bench.unit(wanted)? else { return Ok(Outcome::Mismatch) };
         report::tell(args, &bench.library.name, wanted, &found);
@@ -135,7 +145,7 @@ fn targets(words: &[String]) -> Result<Vec<Selected>, Error> {
 /// What all units are measured with.
 struct Bench<'a> {
     args: &'a Power,
-    workshop: Workshop,
+    cache: Cache,
     liberty: PathBuf,
     text: String,
     library: Library,
@@ -150,13 +160,6 @@ impl Bench<'_> {
         let name = format!("{}/{}", wanted.unit.name, wanted.preset);
         task.say(format!("{name}: synthesis"));
         let priced = self.price(wanted)?;
-        let verilog = priced.netlist.to_run(&self.library).map_err(|what| Error::tool(what, "take another library"))?;
-        let hardware = Hardware::File { path: PathBuf::from(format!("{name} in gates")), verilog };
-        let weights = Weights {
-            nets: priced.sum.nets.clone(),
-            memories: priced.macros.iter().map(|m| (m.read * 1e3, m.write * 1e3)).collect(),
-            window: WINDOW,
-        };
         let runs = self.runs(wanted)?;
         let exercises: Vec<TraceFile> = wanted
             .unit
@@ -170,7 +173,7 @@ impl Bench<'_> {
             if interrupt::asked() {
                 return Err(Error::interrupted());
             }
-            let Some(activity) = self.activity(wanted, &hardware, file, &weights, priced.netlist.nets)? else {
+            let Some(activity) = self.activity(wanted, &priced, file)? else {
                 return Ok(None);
             };
             let exercise = k >= runs.len();
@@ -204,7 +207,7 @@ impl Bench<'_> {
             hash.update(part);
         }
         let key: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        let kept = self.workshop.cache.root().join("netlists").join(format!("{top}-{key}.json"));
+        let kept = self.cache.root().join("netlists").join(format!("{top}-{key}.json"));
         let read = |text: &str| Netlist::read(top, text, &self.library);
         let netlist = match std::fs::read_to_string(&kept).ok().and_then(|text| read(&text).ok()) {
             Some(netlist) => netlist,
@@ -251,22 +254,17 @@ impl Bench<'_> {
         Ok(runs)
     }
 
-    fn activity(
-        &self,
-        wanted: &Selected,
-        hardware: &Hardware,
-        file: &TraceFile,
-        weights: &Weights,
-        nets: usize,
-    ) -> Result<Option<Activity>, Error> {
-        let temporary = |error: std::io::Error| Error::from(PowerError::Temporary(error));
-        let folder = tempfile::tempdir().map_err(temporary)?;
-        let wave = folder.path().join("gates.vcd");
-        let run = wanted.unit.dump(&self.workshop, hardware, file, &wave)?;
+    /// What a run moves; nothing, if gates and golden model disagree: that is told.
+    fn activity(&self, wanted: &Selected, priced: &Priced, file: &TraceFile) -> Result<Option<Activity>, Error> {
+        let [inputs, outputs] = wanted.unit.ports(wanted.preset);
+        let gates = Gates::new(&priced.netlist, &self.library, &inputs, &outputs, 1);
+        let gates = gates.map_err(|what| Error::tool(what, "take another library"))?;
+        let mut measured = Measured::reset(gates, priced.weights(), [inputs.len(), outputs.len()]);
+        let run = wanted.unit.lockstep(file, &mut measured)?;
         if let Some(mismatch) = run.mismatch {
-            let name = format!("{}/{}", wanted.unit.name, wanted.preset);
             aside!(
-                "MISMATCH {name} in gates, {}: cycle {} {}: golden {:#x}, gates {:#x}",
+                "MISMATCH {} in gates, {}: cycle {} {}: golden {:#x}, gates {:#x}",
+                priced.name,
                 file.path(),
                 mismatch.cycle,
                 mismatch.port,
@@ -275,8 +273,7 @@ impl Bench<'_> {
             );
             return Ok(None);
         }
-        let reader = BufReader::with_capacity(1 << 20, File::open(&wave).map_err(temporary)?);
-        Ok(Some(Activity::read(reader, nets, weights).map_err(temporary)?))
+        Ok(Some(measured.activity))
     }
 
     fn draws(&self, priced: &Priced, runs: &[TraceFile], activities: &[Activity]) -> Result<Vec<Draw>, Error> {

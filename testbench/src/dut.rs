@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use heddle_contract::{Block, Ports};
 use heddle_golden::Device;
 
+use crate::lockstep::Slots;
 use crate::verilator::{Instance, Model, Stopped};
 
 /// The device under test: one instance of a Verilated model, just reset.
@@ -32,14 +33,16 @@ impl<B: Block> Dut<B> {
         Dut { cfg: cfg.clone(), instance: Instance::new(model, seed), inputs, outputs }
     }
 
-    /// Runs as many cycles as there are inputs: a slot a port, cycle after cycle.
-    pub fn run(&mut self, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Stopped> {
-        self.instance.run(inputs, outputs)
-    }
-
     /// The Verilated instance.
     pub fn instance(&mut self) -> &mut Instance {
         &mut self.instance
+    }
+}
+
+impl<B: Block> Slots for Dut<B> {
+    #[inline]
+    fn run(&mut self, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Stopped> {
+        self.instance.run(inputs, outputs)
     }
 }
 

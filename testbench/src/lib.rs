@@ -18,6 +18,7 @@ pub mod interrupt;
 pub mod jobs;
 mod lane;
 pub mod lockstep;
+pub mod measured;
 pub mod mutate;
 pub mod number;
 mod primitive;

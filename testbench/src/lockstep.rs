@@ -4,12 +4,27 @@ use heddle_contract::{Block, Ports};
 use heddle_golden::{Golden, Illegal};
 
 use crate::bench::Bench;
-use crate::dut::Dut;
 use crate::entropy::Entropy;
 use crate::verilator::Stopped;
 
 /// Cycles that golden model and RTL run in turn before their outputs are compared.
 const BATCH: usize = 64;
+
+/// Hardware that runs cycles: a slot a port, cycle after cycle.
+pub trait Slots {
+    /// Runs as many cycles as there are inputs.
+    ///
+    /// # Errors
+    ///
+    /// The Verilog stopped the simulation.
+    fn run(&mut self, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Stopped>;
+}
+
+impl<S: Slots + ?Sized> Slots for &mut S {
+    fn run(&mut self, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Stopped> {
+        (**self).run(inputs, outputs)
+    }
+}
 
 /// Where inputs come from: chance, or a trace.
 pub trait Source<B: Bench> {
@@ -145,7 +160,7 @@ impl<B: Bench> Lockstep<B> {
 
     /// Runs a source on the golden model and on a device fresh from reset, until it ends, they disagree, or an input is
     /// illegal.
-    pub fn run(&mut self, source: &mut impl Source<B>, dut: &mut Dut<B>) -> Result<Run, RunError> {
+    pub fn run(&mut self, source: &mut impl Source<B>, dut: &mut impl Slots) -> Result<Run, RunError> {
         self.run_and(source, dut, |_| true)
     }
 
@@ -154,7 +169,7 @@ impl<B: Bench> Lockstep<B> {
     pub fn run_and(
         &mut self,
         source: &mut impl Source<B>,
-        dut: &mut Dut<B>,
+        dut: &mut impl Slots,
         mut each: impl FnMut(&[u64]) -> bool,
     ) -> Result<Run, RunError> {
         let cfg = &self.cfg;

@@ -80,7 +80,7 @@ impl<B: Bench> Shrinker<'_, B> {
             return None;
         }
         self.best.replays += 1;
-        let mut dut = Dut::new(self.cfg, self.model, self.seed).ok()?;
+        let mut dut = Dut::<B>::new(self.cfg, self.model, self.seed).ok()?;
         self.lockstep.run(source, &mut dut).ok()?.mismatch
     }
 

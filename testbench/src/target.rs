@@ -10,7 +10,7 @@ use crate::bench::Bench;
 use crate::campaign::STRETCH;
 use crate::dut::{Dut, initial_seed};
 use crate::interrupt::{self, Interrupted};
-use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Run, RunError, golden_run, record};
+use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Run, RunError, Slots, golden_run, record};
 use crate::mutate::{Apart, Fate};
 use crate::shrink::shrink;
 use crate::trace::{Trace, TraceError, TraceFile};
@@ -233,7 +233,7 @@ impl<B: Bench> UnitTarget<B> {
     }
 
     fn replay_trace(&self, trace: &Trace<B>) -> Result<Replay, RunError> {
-        let mut dut = Dut::new(self.cfg, &self.model, trace.initial)?;
+        let mut dut = Dut::<B>::new(self.cfg, &self.model, trace.initial)?;
         let run = Lockstep::new(self.cfg).run(&mut Exactly::<B>(trace.inputs.iter()), &mut dut)?;
         let (mut inputs, mut state) = (Vec::new(), Vec::new());
         if let Some(mismatch) = &run.mismatch {
@@ -292,25 +292,17 @@ fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnO
     make(&Design { top: B::NAME, verilog, origin, inputs: &inputs, select: select.as_ref(), outputs: &outputs }, lint)
 }
 
-/// Runs a trace in lockstep with a configuration's hardware, and writes every signal of it, and nothing else, to a VCD file.
-pub fn dump<B: Bench>(
-    workshop: &Workshop,
-    hardware: &Hardware,
-    file: &TraceFile,
-    out: &Path,
-) -> Result<Run, ReplayError> {
+/// Names of a preset's ports: inputs, then outputs, in the order of their slots.
+pub fn ports<B: Bench>(cfg: &B::Config) -> [Vec<String>; 2] {
+    let names = |shape: Vec<heddle_contract::Port>| shape.into_iter().map(|port| port.name).collect();
+    [names(B::In::shape(cfg)), names(B::Out::shape(cfg))]
+}
+
+/// Runs a trace in lockstep with hardware that is just reset.
+pub fn lockstep<B: Bench>(file: &TraceFile, mut hardware: &mut dyn Slots) -> Result<Run, ReplayError> {
     let trace = file.read::<B>()?;
-    let cfg = trace.config();
-    let model = build::<B>(workshop, cfg, hardware, true)?;
-    let unwritten =
-        |source| ReplayError::Temporary { folder: out.parent().unwrap_or(out).display().to_string(), source };
-    let mut dut = Dut::<B>::new(cfg, &model, trace.initial)?;
-    dut.instance().open_trace(out).map_err(unwritten)?;
-    let run = Lockstep::new(cfg).run(&mut Exactly::<B>(trace.inputs.iter()), &mut dut);
-    let closed = dut.instance().close_trace();
-    let run = run.map_err(|error| replay_error(file, error))?;
-    closed.map_err(unwritten)?;
-    Ok(run)
+    let run = Lockstep::new(trace.config()).run(&mut Exactly::<B>(trace.inputs.iter()), &mut hardware);
+    run.map_err(|error| replay_error(file, error))
 }
 
 /// How often a trace does each of the unit's [`WORK`](Bench::WORK), a row a stretch of `window` cycles.
@@ -339,7 +331,7 @@ impl<B: Bench> Target for UnitTarget<B> {
     }
 
     fn segment(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped> {
-        let mut dut = Dut::new(self.cfg, &self.model, initial_seed(seed, segment))?;
+        let mut dut = Dut::<B>::new(self.cfg, &self.model, initial_seed(seed, segment))?;
         let mut source = Random::<B>::new(self.cfg, seed, segment, cycles);
         match Lockstep::new(self.cfg).run(&mut source, &mut dut) {
             Ok(run) => Ok(run),

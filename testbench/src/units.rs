@@ -1,6 +1,5 @@
 //! The one list of units.
 
-use std::path::Path;
 
 use heddle_contract::gang::Gang;
 use heddle_contract::lane::Lane;
@@ -19,8 +18,8 @@ use crate::claims::Claims;
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
 use crate::enumerate::{Enumerated, LEAST, Limits, Place, Planted, enumerate, plants};
-use crate::lockstep::{Run, record};
-use crate::target::{Hardware, ReplayError, Target, UnitTarget, Workshop, dump, work};
+use crate::lockstep::{Slots, Run, record};
+use crate::target::{Hardware, ReplayError, Target, UnitTarget, Workshop, lockstep, ports, work};
 use crate::trace::{Trace, TraceFile};
 use crate::verilator::BuildError;
 
@@ -51,7 +50,7 @@ type Claimer = fn(&'static str, &mut Graph, &Netlist) -> Claims;
 type Coverer = fn(&'static str, u64, u64, &[TraceFile], &dyn Fn(u64)) -> Result<Coverage, CoverageError>;
 type Enumerator = fn(&str, Limits, &dyn Fn(u64)) -> Option<Enumerated>;
 type Planter = fn(&str, Limits, &dyn Fn(u64)) -> Vec<Planted>;
-type Dumper = fn(&Workshop, &Hardware, &TraceFile, &Path) -> Result<Run, ReplayError>;
+type Runner = fn(&TraceFile, &mut dyn Slots) -> Result<Run, ReplayError>;
 type Rehearser = fn(&'static str) -> Vec<(String, String)>;
 type Worker = fn(&TraceFile, u64) -> Result<Vec<Vec<u64>>, ReplayError>;
 type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, Trouble>;
@@ -78,7 +77,8 @@ pub struct Unit {
     pub states: Option<(&'static str, bool)>,
     random: fn(&'static str, u64, u64) -> String,
     exercises: Rehearser,
-    dump: Dumper,
+    ports: fn(&'static str) -> [Vec<String>; 2],
+    lockstep: Runner,
     work: Worker,
     /// What it does that costs energy.
     pub works: &'static [&'static str],
@@ -151,15 +151,14 @@ impl Unit {
         (self.exercises)(preset)
     }
 
-    /// Runs a trace in lockstep with some hardware, and writes every signal of it to a VCD file.
-    pub fn dump(
-        &self,
-        workshop: &Workshop,
-        hardware: &Hardware,
-        file: &TraceFile,
-        out: &Path,
-    ) -> Result<Run, ReplayError> {
-        (self.dump)(workshop, hardware, file, out)
+    /// Names of a preset's ports: inputs, then outputs, in the order of their slots.
+    pub fn ports(&self, preset: &'static str) -> [Vec<String>; 2] {
+        (self.ports)(preset)
+    }
+
+    /// Runs a trace in lockstep with hardware that is just reset.
+    pub fn lockstep(&self, file: &TraceFile, hardware: &mut dyn Slots) -> Result<Run, ReplayError> {
+        (self.lockstep)(file, hardware)
     }
 
     /// How often a trace does each of [`works`](Unit::works), a row a stretch of `window` cycles.
@@ -217,7 +216,8 @@ pub fn units() -> Vec<Unit> {
                     let exercises = B::exercises(config::<B>(preset)).into_iter();
                     exercises.map(|(name, inputs)| (name.clone(), trace::<B>(preset, name, inputs))).collect()
                 },
-                dump: dump::<B>,
+                ports: |preset| ports::<B>(config::<B>(preset)),
+                lockstep: lockstep::<B>,
                 work: work::<B>,
                 works: B::WORK,
                 events: B::EVENTS,

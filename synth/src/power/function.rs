@@ -1,15 +1,15 @@
-//! A cell's Boolean function as Verilog.
+//! A cell's Boolean function.
 
-/// Writes `function` (Liberty: `!`, `'`, `^`, `&` `*` or nothing, `|` `+`, parentheses) in Verilog, with what `name` gives in place of each pin.
-pub fn verilog(function: &str, name: &dyn Fn(&str) -> String) -> Result<String, String> {
-    let mut reader = Reader { rest: function.trim(), name };
-    let text = reader.or()?;
-    if reader.rest.is_empty() { Ok(text) } else { Err(format!("`{function}`: `{}` is left over", reader.rest)) }
+/// What `function` (Liberty: `!`, `'`, `^`, `&` `*` or nothing, `|` `+`, parentheses) is, with what `value` gives for each pin.
+pub fn evaluate(function: &str, value: &dyn Fn(&str) -> Result<bool, String>) -> Result<bool, String> {
+    let mut reader = Reader { rest: function.trim(), value };
+    let result = reader.or()?;
+    if reader.rest.is_empty() { Ok(result) } else { Err(format!("`{function}`: `{}` is left over", reader.rest)) }
 }
 
 struct Reader<'a> {
     rest: &'a str,
-    name: &'a dyn Fn(&str) -> String,
+    value: &'a dyn Fn(&str) -> Result<bool, String>,
 }
 
 impl Reader<'_> {
@@ -21,35 +21,35 @@ impl Reader<'_> {
         found
     }
 
-    fn or(&mut self) -> Result<String, String> {
-        let mut text = self.and()?;
+    fn or(&mut self) -> Result<bool, String> {
+        let mut result = self.and()?;
         while self.take(&['|', '+']) {
-            text = format!("({text} | {})", self.and()?);
+            result |= self.and()?;
         }
-        Ok(text)
+        Ok(result)
     }
 
-    fn and(&mut self) -> Result<String, String> {
-        let mut text = self.xor()?;
+    fn and(&mut self) -> Result<bool, String> {
+        let mut result = self.xor()?;
         while self.take(&['&', '*']) || self.rest.starts_with(|c: char| c.is_alphanumeric() || "_(!".contains(c)) {
-            text = format!("({text} & {})", self.xor()?);
+            result &= self.xor()?;
         }
-        Ok(text)
+        Ok(result)
     }
 
-    fn xor(&mut self) -> Result<String, String> {
-        let mut text = self.not()?;
+    fn xor(&mut self) -> Result<bool, String> {
+        let mut result = self.not()?;
         while self.take(&['^']) {
-            text = format!("({text} ^ {})", self.not()?);
+            result ^= self.not()?;
         }
-        Ok(text)
+        Ok(result)
     }
 
-    fn not(&mut self) -> Result<String, String> {
+    fn not(&mut self) -> Result<bool, String> {
         if self.take(&['!']) {
-            return Ok(format!("~{}", self.not()?));
+            return Ok(!self.not()?);
         }
-        let mut text = if self.take(&['(']) {
+        let mut result = if self.take(&['(']) {
             let inner = self.or()?;
             if !self.take(&[')']) {
                 return Err(format!("a parenthesis is open before `{}`", self.rest));
@@ -61,30 +61,44 @@ impl Reader<'_> {
             self.rest = rest.trim_start();
             match word {
                 "" => return Err(format!("a pin is missing before `{rest}`")),
-                "0" => "1'b0".into(),
-                "1" => "1'b1".into(),
-                pin => (self.name)(pin),
+                "0" => false,
+                "1" => true,
+                pin => (self.value)(pin)?,
             }
         };
         while self.take(&['\'']) {
-            text = format!("~{text}");
+            result = !result;
         }
-        Ok(text)
+        Ok(result)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::verilog;
+    use super::evaluate;
+
+    /// Of A, B and C, for each of their eight values.
+    fn table(function: &str) -> Result<u8, String> {
+        let mut table = 0;
+        for k in 0..8u8 {
+            let value = |pin: &str| match pin {
+                "A" | "B" | "C" => Ok(k >> (pin.as_bytes()[0] - b'A') & 1 == 1),
+                _ => Err(format!("no pin {pin}")),
+            };
+            table |= u8::from(evaluate(function, &value)?) << k;
+        }
+        Ok(table)
+    }
 
     #[test]
-    fn functions_become_verilog() {
-        let v = |function| verilog(function, &|pin| format!("n_{pin}"));
-        assert_eq!(v("!(A1 & A2)").unwrap(), "~(n_A1 & n_A2)");
-        assert_eq!(v("A*B'+C").unwrap(), "((n_A & ~n_B) | n_C)");
-        assert_eq!(v("A B ^ C | 0").unwrap(), "((n_A & (n_B ^ n_C)) | 1'b0)");
-        for wrong in ["", "(A", "A)", "A &"] {
-            assert!(v(wrong).is_err(), "{wrong}");
+    fn functions_have_their_values() {
+        let (a, b, c) = (0xaa, 0xcc, 0xf0);
+        assert_eq!(table("!(A & B)"), Ok(!(a & b)));
+        assert_eq!(table("A*B'+C"), Ok(a & !b | c));
+        assert_eq!(table("A B ^ C | 0"), Ok(a & (b ^ c)));
+        assert_eq!(table("!A ^ (B | 1)"), Ok(a));
+        for wrong in ["", "(A", "A)", "A &", "D"] {
+            assert!(table(wrong).is_err(), "{wrong}");
         }
     }
 }

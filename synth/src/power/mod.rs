@@ -3,11 +3,12 @@
 //! | where | what |
 //! |---|---|
 //! | [`liberty`] | a cell library |
-//! | `function` | a cell's function as Verilog |
+//! | `function` | a cell's Boolean function |
 //! | [`map`] | from Verilog to its cells, by Yosys |
 //! | [`netlist`] | cells, macros, nets |
-//! | `verilog` | the netlist, to run and to analyse |
+//! | [`gates`] | the netlist, to run |
 //! | [`activity`] | what a run moves |
+//! | `verilog` | the netlist, to analyse |
 //! | [`sum`] | energy by our own sum over the library |
 //! | [`sta`] | power by OpenSTA |
 //! | [`cacti`] | macros by CACTI |
@@ -17,6 +18,7 @@ pub mod activity;
 pub mod cacti;
 pub mod fit;
 mod function;
+pub mod gates;
 pub mod liberty;
 pub mod map;
 pub mod netlist;

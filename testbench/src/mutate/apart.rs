@@ -67,7 +67,7 @@ impl<B: Bench> Apart<'_, B> {
         // what registers hold before their reset may matter
         for n in 0..BEGINNINGS {
             let initial = initial_seed(n, 0);
-            let Ok(mut dut) = Dut::new(self.cfg, self.model, initial) else { break };
+            let Ok(mut dut) = Dut::<B>::new(self.cfg, self.model, initial) else { break };
             let mut source = Repaired::<B> { inputs: found.iter(), used: Vec::new() };
             let run = Lockstep::new(self.cfg).run(&mut source, &mut dut);
             if let Some(cycle) = source.used.iter().zip(&found).position(|(used, found)| used != found) {

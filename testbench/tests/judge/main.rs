@@ -21,6 +21,7 @@ use heddle_golden::lane::fpu;
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::entropy::Entropy;
 use heddle_testbench::jobs::{in_parallel, processors};
+use heddle_testbench::lockstep::Slots;
 use heddle_testbench::number::{self, CLASSES};
 use heddle_testbench::target::{Hardware, Workshop, build};
 use heddle_testbench::units::units;

@@ -1,0 +1,412 @@
+//! A netlist that runs: every cell is a truth table, in an order in which each follows what it reads.
+//!
+//! A cycle of every net is settled once, without delays, and what moved is counted at once: no waveform is written.
+
+use std::collections::BTreeMap;
+
+use super::activity::{Activity, Weights};
+use super::function;
+use super::liberty::{Cell, Library};
+use super::netlist::{Access, Bit, Memory, Netlist};
+
+/// Inputs that a cell may have.
+const MOST: usize = 6;
+
+/// A combinational output of a cell.
+#[derive(Debug, Clone, Copy)]
+struct Table {
+    inputs: [u32; MOST],
+    count: u8,
+    /// Bit k is the output when the inputs, lowest first, are k.
+    truth: u64,
+    output: u32,
+}
+
+/// A flip-flop: what it takes, and its state as a net.
+#[derive(Debug, Clone, Copy)]
+struct Flop {
+    next: u32,
+    state: u32,
+}
+
+/// What is evaluated, in this order.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Table(usize),
+    /// A port that reads without a clock: memory and port.
+    Read(usize, usize),
+}
+
+/// A memory and what its clocked ports show.
+#[derive(Debug, Clone)]
+struct Array {
+    ports: Memory,
+    bits: Vec<bool>,
+    shown: Vec<Vec<bool>>,
+    /// Addresses of the ports that read without a clock, of the last cycle.
+    last: Vec<Option<usize>>,
+}
+
+/// A netlist that runs in lockstep.
+#[derive(Debug, Clone)]
+pub struct Gates {
+    tables: Vec<Table>,
+    flops: Vec<Flop>,
+    steps: Vec<Step>,
+    arrays: Vec<Array>,
+    inputs: Vec<Vec<Bit>>,
+    outputs: Vec<Vec<Bit>>,
+    /// Nets, then internal states and next states, then low and high.
+    values: Vec<bool>,
+    before: Vec<bool>,
+    nets: usize,
+}
+
+/// Net numbers, and what is added to them.
+struct Places {
+    all: usize,
+    low: u32,
+    high: u32,
+}
+
+impl Places {
+    fn of(&self, bit: Bit) -> u32 {
+        match bit {
+            Bit::Net(net) => net as u32,
+            Bit::Constant(false) => self.low,
+            Bit::Constant(true) => self.high,
+        }
+    }
+
+    fn more(&mut self) -> u32 {
+        self.all += 1;
+        self.all as u32 - 1
+    }
+}
+
+impl Gates {
+    /// A netlist whose ports are called by name, in the given order. What it remembers starts with random contents drawn from `seed`.
+    ///
+    /// # Errors
+    ///
+    /// A cell's function can not be used, or nets form a loop.
+    pub fn new(
+        netlist: &Netlist,
+        library: &Library,
+        inputs: &[String],
+        outputs: &[String],
+        seed: u64,
+    ) -> Result<Gates, String> {
+        let nets = netlist.nets;
+        let mut places = Places { all: nets + 2, low: nets as u32, high: nets as u32 + 1 };
+        let (mut tables, mut flops, mut known) = (Vec::new(), Vec::new(), BTreeMap::new());
+        for gate in &netlist.gates {
+            let cell = &library.cells[&gate.cell];
+            let pin = |name: &str| gate.pins.iter().find(|(pin, _)| pin == name).map(|(_, bit)| *bit);
+            let mut state = None;
+            if let Some(register) = &cell.register {
+                let flop = Flop { next: places.more(), state: places.more() };
+                state = Some((&register.state, flop.state));
+                let output = flop.next;
+                tables.push(table(&gate.cell, cell, &register.next, None, &pin, &places, output, &mut known)?);
+                flops.push(flop);
+            }
+            for (name, bit) in &gate.pins {
+                if let (Some(function), Bit::Net(net)) = (&cell.pins[name].function, bit) {
+                    let output = *net as u32;
+                    tables.push(table(&gate.cell, cell, function, state, &pin, &places, output, &mut known)?);
+                }
+            }
+        }
+        let port = |name: &String| {
+            let found = netlist.ports.iter().find(|port| port.name == *name);
+            found.map(|port| port.bits.clone()).ok_or_else(|| format!("the netlist has no port {name}"))
+        };
+        let array = |memory: &Memory| Array {
+            bits: vec![false; memory.words * memory.width],
+            shown: vec![vec![false; memory.width]; memory.reads.len()],
+            last: vec![None; memory.reads.len()],
+            ports: memory.clone(),
+        };
+        let mut gates = Gates {
+            steps: order(&tables, netlist, &places)?,
+            tables,
+            flops,
+            arrays: netlist.memories.iter().map(array).collect(),
+            inputs: inputs.iter().map(port).collect::<Result<_, _>>()?,
+            outputs: outputs.iter().map(port).collect::<Result<_, _>>()?,
+            values: vec![false; places.all],
+            before: Vec::new(),
+            nets,
+        };
+        gates.values[places.high as usize] = true;
+        let mut random = seed;
+        let mut draw = || {
+            // xorshift64*: any stream does
+            random ^= random >> 12;
+            random ^= random << 25;
+            random ^= random >> 27;
+            random.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 63 == 1
+        };
+        gates.flops.iter().for_each(|flop| gates.values[flop.state as usize] = draw());
+        for array in &mut gates.arrays {
+            array.bits.iter_mut().chain(array.shown.iter_mut().flatten()).for_each(|bit| *bit = draw());
+        }
+        Ok(gates)
+    }
+
+    fn value(&self, bit: Bit) -> bool {
+        match bit {
+            Bit::Net(net) => self.values[net],
+            Bit::Constant(value) => value,
+        }
+    }
+
+    fn number(&self, bits: &[Bit]) -> usize {
+        bits.iter().rev().fold(0, |number, bit| number << 1 | usize::from(self.value(*bit)))
+    }
+
+    /// Applies inputs, and gives the outputs before the edge: a word a port.
+    pub fn settle(&mut self, inputs: &[u64], outputs: &mut [u64]) {
+        for (bits, word) in self.inputs.iter().zip(inputs) {
+            for (k, bit) in bits.iter().enumerate() {
+                if let Bit::Net(net) = bit {
+                    self.values[*net] = word >> k & 1 == 1;
+                }
+            }
+        }
+        for memory in 0..self.arrays.len() {
+            for port in 0..self.arrays[memory].shown.len() {
+                if !self.arrays[memory].ports.reads[port].enable.is_empty() {
+                    self.show(memory, port);
+                }
+            }
+        }
+        for step in 0..self.steps.len() {
+            match self.steps[step] {
+                Step::Table(k) => {
+                    let table = &self.tables[k];
+                    let index = (0..usize::from(table.count))
+                        .fold(0, |index, k| index | usize::from(self.values[table.inputs[k] as usize]) << k);
+                    self.values[table.output as usize] = table.truth >> index & 1 == 1;
+                }
+                Step::Read(memory, port) => {
+                    let address = self.number(&self.arrays[memory].ports.reads[port].address);
+                    let array = &mut self.arrays[memory];
+                    let width = array.ports.width;
+                    match array.bits.get(address * width..(address + 1) * width) {
+                        Some(word) => array.shown[port].copy_from_slice(word),
+                        None => array.shown[port].fill(false),
+                    }
+                    self.show(memory, port);
+                }
+            }
+        }
+        for (bits, word) in self.outputs.iter().zip(outputs) {
+            *word = bits.iter().rev().fold(0, |word, bit| word << 1 | u64::from(self.value(*bit)));
+        }
+    }
+
+    fn show(&mut self, memory: usize, port: usize) {
+        let array = &self.arrays[memory];
+        for (bit, value) in array.ports.reads[port].data.iter().zip(&array.shown[port]) {
+            if let Bit::Net(net) = bit {
+                self.values[*net] = *value;
+            }
+        }
+    }
+
+    /// The edge.
+    pub fn edge(&mut self) {
+        // without the arrays, the nets can be looked at while these change
+        let mut arrays = std::mem::take(&mut self.arrays);
+        arrays.iter_mut().for_each(|array| self.clocked(array));
+        self.arrays = arrays;
+        for flop in &self.flops {
+            self.values[flop.state as usize] = self.values[flop.next as usize];
+        }
+    }
+
+    fn clocked(&self, array: &mut Array) {
+        let Array { ports, bits, shown, last } = array;
+        let written = |write: &Access, address: usize, word: &mut [bool]| {
+            if self.number(&write.address) == address {
+                for ((bit, data), enable) in word.iter_mut().zip(&write.data).zip(&write.enable) {
+                    if self.value(*enable) {
+                        *bit = self.value(*data);
+                    }
+                }
+            }
+        };
+        for (k, read) in ports.reads.iter().enumerate() {
+            let address = self.number(&read.address);
+            last[k] = Some(address);
+            if read.enable.first().is_some_and(|enable| self.value(*enable)) {
+                match bits.get(address * ports.width..(address + 1) * ports.width) {
+                    Some(word) => shown[k].copy_from_slice(word),
+                    None => shown[k].fill(false),
+                }
+                for (write, _) in ports.writes.iter().zip(&read.sees).filter(|(_, sees)| **sees) {
+                    written(write, address, &mut shown[k]);
+                }
+            }
+        }
+        // of two that write the same word, the later port's stays
+        for write in &ports.writes {
+            let address = self.number(&write.address);
+            if let Some(word) = bits.get_mut(address * ports.width..(address + 1) * ports.width) {
+                written(write, address, word);
+            }
+        }
+    }
+
+    /// Counts what has settled, against the last time that it was counted.
+    pub fn count(&mut self, activity: &mut Activity, weights: &Weights) {
+        if activity.toggles.is_empty() {
+            activity.toggles = vec![0; self.nets];
+            activity.high = vec![0; self.nets];
+            activity.accesses = vec![(0, 0); self.arrays.len()];
+            self.before.clear();
+        }
+        let window = (activity.cycles / weights.window) as usize;
+        activity.windows.resize(window + 1, 0.0);
+        let weigh = &mut activity.windows[window];
+        for (net, (now, before)) in self.values[..self.nets].iter().zip(&self.before).enumerate() {
+            if now != before {
+                activity.toggles[net] += 1;
+                *weigh += weights.nets[net];
+            }
+        }
+        for (high, now) in activity.high.iter_mut().zip(&self.values) {
+            *high += u64::from(*now);
+        }
+        for (k, array) in self.arrays.iter().enumerate() {
+            for (port, read) in array.ports.reads.iter().enumerate() {
+                let reads = match read.enable.first() {
+                    Some(enable) => self.value(*enable),
+                    // without a clock, an address that is new is a read
+                    None => array.last[port].is_some_and(|last| last != self.number(&read.address)),
+                };
+                activity.accesses[k].0 += u64::from(reads);
+                *weigh += if reads { weights.memories[k].0 } else { 0.0 };
+            }
+            for write in &array.ports.writes {
+                let writes = write.enable.iter().any(|enable| self.value(*enable));
+                activity.accesses[k].1 += u64::from(writes);
+                *weigh += if writes { weights.memories[k].1 } else { 0.0 };
+            }
+        }
+        self.before.clear();
+        self.before.extend_from_slice(&self.values[..self.nets]);
+        activity.cycles += 1;
+    }
+}
+
+type Known = BTreeMap<(String, String), (Vec<String>, u64)>;
+
+/// A function of a cell at its place in the netlist. `state` is a register's two names for what it holds, and where that is.
+#[allow(clippy::too_many_arguments, reason = "all that a place in a netlist is made of")]
+fn table(
+    kind: &str,
+    cell: &Cell,
+    text: &str,
+    state: Option<(&[String; 2], u32)>,
+    pin: &dyn Fn(&str) -> Option<Bit>,
+    places: &Places,
+    output: u32,
+    known: &mut Known,
+) -> Result<Table, String> {
+    let key = (kind.to_string(), text.to_string());
+    if !known.contains_key(&key) {
+        known.insert(key.clone(), truth(cell, text, state.map(|(names, _)| names)).map_err(|e| format!("{kind}: {e}"))?);
+    }
+    let (names, truth) = &known[&key];
+    let mut inputs = [places.low; MOST];
+    for (input, name) in inputs.iter_mut().zip(names) {
+        *input = match state {
+            Some((state, at)) if *name == state[0] => at,
+            // a pin that is left open is low
+            _ => pin(name).map_or(places.low, |bit| places.of(bit)),
+        };
+    }
+    Ok(Table { inputs, count: names.len() as u8, truth: *truth, output })
+}
+
+/// The inputs of a function, and its truth table over them. A register's inverse is its state, inverted.
+fn truth(cell: &Cell, text: &str, state: Option<&[String; 2]>) -> Result<(Vec<String>, u64), String> {
+    let names = std::cell::RefCell::new(Vec::<String>::new());
+    let at = |pin: &str| {
+        let inverse = state.is_some_and(|state| pin == state[1]);
+        let name = if inverse { state.map_or("", |state| &state[0]) } else { pin };
+        let mut names = names.borrow_mut();
+        let at = names.iter().position(|known| known == name).unwrap_or_else(|| {
+            names.push(name.to_string());
+            names.len() - 1
+        });
+        (at, inverse)
+    };
+    // the first time finds the inputs
+    function::evaluate(text, &|pin| {
+        let known = cell.pins.get(pin).is_some_and(|pin| pin.function.is_none());
+        if !known && !state.is_some_and(|state| state.iter().any(|name| name == pin)) {
+            return Err(format!("`{text}`: no input {pin}"));
+        }
+        at(pin);
+        Ok(false)
+    })?;
+    let count = names.borrow().len();
+    if count > MOST {
+        return Err(format!("`{text}` has {count} inputs; {MOST} at most are understood"));
+    }
+    let mut table = 0;
+    for k in 0..1u64 << count {
+        let value = function::evaluate(text, &|pin| {
+            let (at, inverse) = at(pin);
+            Ok((k >> at & 1 == 1) ^ inverse)
+        })?;
+        table |= u64::from(value) << k;
+    }
+    Ok((names.into_inner(), table))
+}
+
+/// Tables and ports that read without a clock, each after what it reads.
+fn order(tables: &[Table], netlist: &Netlist, places: &Places) -> Result<Vec<Step>, String> {
+    let mut steps: Vec<(Step, Vec<u32>, Vec<u32>)> = Vec::new();
+    for (k, table) in tables.iter().enumerate() {
+        let inputs = table.inputs[..usize::from(table.count)].to_vec();
+        steps.push((Step::Table(k), inputs, vec![table.output]));
+    }
+    for (k, memory) in netlist.memories.iter().enumerate() {
+        for (port, read) in memory.reads.iter().enumerate().filter(|(_, read)| read.enable.is_empty()) {
+            let of = |bits: &[Bit]| bits.iter().map(|bit| places.of(*bit)).collect();
+            steps.push((Step::Read(k, port), of(&read.address), of(&read.data)));
+        }
+    }
+    let mut makers = vec![usize::MAX; places.all];
+    for (k, (.., outputs)) in steps.iter().enumerate() {
+        outputs.iter().for_each(|net| makers[*net as usize] = k);
+    }
+    let mut waits: Vec<usize> = vec![0; steps.len()];
+    let mut readers: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
+    for (k, (_, inputs, _)) in steps.iter().enumerate() {
+        for maker in inputs.iter().map(|net| makers[*net as usize]).filter(|maker| *maker != usize::MAX) {
+            waits[k] += 1;
+            readers[maker].push(k);
+        }
+    }
+    let mut ready: Vec<usize> = (0..steps.len()).filter(|k| waits[*k] == 0).collect();
+    let mut done = 0;
+    while let Some(&k) = ready.get(done) {
+        done += 1;
+        for reader in &readers[k] {
+            waits[*reader] -= 1;
+            if waits[*reader] == 0 {
+                ready.push(*reader);
+            }
+        }
+    }
+    if done < steps.len() {
+        return Err(format!("{} cells form a loop", steps.len() - done));
+    }
+    Ok(ready.into_iter().map(|k| steps[k].0).collect())
+}

@@ -1,6 +1,5 @@
 //! The one list of units.
 
-
 use heddle_contract::gang::Gang;
 use heddle_contract::lane::Lane;
 use heddle_contract::primitive::{Bank, Fp32, Mul32, Shr32, Storage};
@@ -18,7 +17,7 @@ use crate::claims::Claims;
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
 use crate::enumerate::{Enumerated, LEAST, Limits, Place, Planted, enumerate, plants};
-use crate::lockstep::{Slots, Run, record};
+use crate::lockstep::{Run, Slots, record};
 use crate::target::{Hardware, ReplayError, Target, UnitTarget, Workshop, lockstep, ports, work};
 use crate::trace::{Trace, TraceFile};
 use crate::verilator::BuildError;

@@ -318,7 +318,8 @@ fn table(
 ) -> Result<Table, String> {
     let key = (kind.to_string(), text.to_string());
     if !known.contains_key(&key) {
-        known.insert(key.clone(), truth(cell, text, state.map(|(names, _)| names)).map_err(|e| format!("{kind}: {e}"))?);
+        known
+            .insert(key.clone(), truth(cell, text, state.map(|(names, _)| names)).map_err(|e| format!("{kind}: {e}"))?);
     }
     let (names, truth) = &known[&key];
     let mut inputs = [places.low; MOST];

@@ -10,20 +10,21 @@ use heddle_testbench::measured::Measured;
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::units;
 
-/// Written for this test: a change of an output takes 2 fJ within a gate, 4 in a flip-flop.
+/// Written for this test: a change of an output takes 2 fJ within a gate, 4 in a flip-flop. `@A` is an arc from A, without which `abc` takes no cell.
 const LIBRARY: &str = r#"
 library (four) {
   capacitive_load_unit (1, ff); leakage_power_unit : "1nW"; nom_voltage : 2.0;
   time_unit : "1ns"; voltage_unit : "1V"; current_unit : "1mA"; pulling_resistance_unit : "1kohm";
+  lu_table_template (t) { variable_1 : input_net_transition; variable_2 : total_output_net_capacitance; index_1 ("0, 1"); index_2 ("0, 1"); }
   cell (BUF_X2) { area : 2; cell_leakage_power : 10;
     pin (A) { direction : input; capacitance : 1; }
-    pin (Z) { direction : output; function : "A"; internal_power () { power (scalar) { values ("2"); } } } }
+    pin (Z) { direction : output; function : "A"; @A internal_power () { power (scalar) { values ("2"); } } } }
   cell (INV) { area : 1; cell_leakage_power : 10;
     pin (A) { direction : input; capacitance : 1; }
-    pin (ZN) { direction : output; function : "!A"; internal_power () { power (scalar) { values ("2"); } } } }
+    pin (ZN) { direction : output; function : "!A"; @A internal_power () { power (scalar) { values ("2"); } } } }
   cell (NAND2) { area : 2; cell_leakage_power : 20;
     pin (A) { direction : input; capacitance : 1; } pin (B) { direction : input; capacitance : 1; }
-    pin (ZN) { direction : output; function : "!(A & B)"; internal_power () { power (scalar) { values ("2"); } } } }
+    pin (ZN) { direction : output; function : "!(A & B)"; @A @B internal_power () { power (scalar) { values ("2"); } } } }
   cell (DFF) { area : 5; cell_leakage_power : 50;
     ff (IQ, IQN) { next_state : "D"; clocked_on : "CK"; }
     pin (D) { direction : input; capacitance : 1; }
@@ -39,8 +40,18 @@ const TOGGLE: &str = r#"{"modules": {"toggle": {
     "f": {"type": "DFF", "connections": {"CK": [2], "D": [4], "Q": [3]}},
     "i": {"type": "INV", "connections": {"A": [3], "ZN": [4]}}}}}}"#;
 
+fn liberty() -> String {
+    let arc = |pin: &str| {
+        let tables = ["cell_rise", "cell_fall", "rise_transition", "fall_transition"];
+        let tables: String =
+            tables.iter().map(|table| format!("{table} (t) {{ values (\"1, 1\", \"1, 1\"); }} ")).collect();
+        format!("timing () {{ related_pin : \"{pin}\"; {tables}}}")
+    };
+    LIBRARY.replace("@A", &arc("A")).replace("@B", &arc("B"))
+}
+
 fn library() -> Library {
-    Library::read("four.lib", LIBRARY).unwrap()
+    Library::read("four.lib", &liberty()).unwrap()
 }
 
 #[test]
@@ -138,7 +149,7 @@ fn gates_follow_the_golden_model_and_a_wrong_one_does_not() {
     let library = library();
     let folder = tempfile::tempdir().unwrap();
     let liberty = folder.path().join("four.lib");
-    std::fs::write(&liberty, LIBRARY).unwrap();
+    std::fs::write(&liberty, self::liberty()).unwrap();
     let unit = units().into_iter().find(|unit| unit.name == "slp").unwrap();
     let text = map("slp", &unit.emit("tiny"), &liberty, 1000).unwrap();
     let right = Netlist::read("slp", &text, &library).unwrap();

@@ -1,6 +1,7 @@
 //! `heddle mutate`: small faults in the RTL, one at a time, and who notices.
 
 mod campaign;
+mod judge;
 mod only;
 mod record;
 mod report;

@@ -8,6 +8,10 @@ use crate::frames::{Answer, Frames, Limit};
 use crate::graph::{Graph, Lit};
 use crate::induction::Problem;
 use crate::netlist::Netlist;
+use crate::reachable::{Reachable, reachable};
+
+/// The share of the time that is left for ABC, in percent.
+const ABC: u32 = 80;
 
 /// What a unit says about its netlist: logic that is added beside the first version.
 #[derive(Debug, Clone, Default)]
@@ -54,6 +58,8 @@ pub enum How {
     Invariants,
     /// Some registers differ, when they do not matter: so many.
     Relation(usize),
+    /// No state in which they show something different can be reached, says ABC.
+    Unreachable,
 }
 
 /// Tries to prove it, then to refute it. The right version is known not to depend on what registers hold before reset, so both may start from equal states.
@@ -74,6 +80,12 @@ pub fn equivalent(pair: &Pair, depth: usize, limit: Limit) -> Result<Verdict, Ai
     }
     if let Some(differing) = both.relation(limit) {
         return Ok(Verdict::Equivalent(How::Relation(differing)));
+    }
+    // ABC looks as far as there is, and may find invariants that nobody thought of
+    match reachable(&both.problem, both.same, &both.registers(), limit.within(ABC)) {
+        Reachable::Never => return Ok(Verdict::Equivalent(How::Unreachable)),
+        Reachable::By(inputs) => return Ok(Verdict::Differs(inputs)),
+        Reachable::Unknown => {}
     }
     Ok(match both.refute(depth, limit) {
         Bounded::Refuted(inputs) => Verdict::Differs(inputs),

@@ -19,6 +19,15 @@ impl Limit {
     /// Never.
     pub const NONE: Limit = Limit { until: None, stop: || false };
 
+    /// A share of the time that is left, in percent.
+    pub fn within(self, percent: u32) -> Limit {
+        let share = |until: Instant| {
+            let now = Instant::now();
+            now + until.saturating_duration_since(now) * percent / 100
+        };
+        Limit { until: self.until.map(share), ..self }
+    }
+
     /// Whether that is now.
     pub fn reached(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until) || (self.stop)()

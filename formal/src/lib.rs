@@ -2,7 +2,7 @@
 //!
 //! Yosys elaborates Verilog and writes it as AIGER ([`elaborate`]). [`Graph`] holds it with the names of its words, and grows: properties, assumptions and
 //! monitors are logic that is added to it. [`Frames`] unrolls a graph over time. On that stand [`bounded`] (from reset to a depth), [`inductive`] (for
-//! ever), and [`equivalent`] (two versions of one netlist).
+//! ever), and [`equivalent`] (two versions of one netlist), which asks ABC where that does not decide.
 //!
 //! Registers have no initial value: a run starts with a cycle of reset, from any state.
 
@@ -14,6 +14,7 @@ mod frames;
 mod graph;
 mod induction;
 mod netlist;
+mod reachable;
 
 pub use aiger::{Aiger, AigerError};
 pub use bounded::{Bounded, Inputs, bounded};

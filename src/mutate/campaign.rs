@@ -1,27 +1,19 @@
 //! Every mutant of every preset, on several threads, but for those that are kept.
 
-use std::time::{Duration, Instant};
-
-use heddle_formal::{Aiger, Limit, elaborate};
 use heddle_synth::Yosys;
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::mutate::{Fate, Mutant, Mutants, fate};
-use heddle_testbench::prove::{Claimed, Effort, Verdict};
 use heddle_testbench::target::{Hardware, Target, Workshop};
 
 use super::draw;
+use super::judge::{Judge, TOOLS};
 use super::record;
 use crate::cli::Mutate;
 use crate::error::Error;
 use crate::progress::{Task, Work};
 use crate::select::Selected;
 use crate::store::Store;
-
-const TOOLS: &str = "another version of Yosys may do better; `heddle doctor` shows the tools";
-
-/// For the claims of the units, which help to compare: what does not follow at once is not relied upon.
-const EFFORT: Effort = Effort { induction: 2, depth: 0, time: Duration::from_secs(20) };
 
 /// The mutants of one preset, and what became of them.
 pub struct Campaign {
@@ -33,14 +25,9 @@ pub struct Campaign {
     /// One for each mutant; none where the campaign was interrupted before.
     pub verdicts: Vec<Option<Fate>>,
     target: Box<dyn Target>,
-    /// The netlist without a mutant.
-    right: Aiger,
-    /// Of the claims of the unit, which are proved of it.
-    proved: Vec<bool>,
+    judge: Judge,
     seed: u64,
     cycles: u64,
-    depth: usize,
-    limit: Duration,
     /// Where the fate of each is kept; first that of the circuit without any.
     files: Vec<String>,
 }
@@ -63,12 +50,7 @@ impl Campaign {
         let built = selected.unit.build(workshop, selected.preset, hardware.clone());
         let target = built.map_err(|error| Error::of_build(error, &hardware))?;
         drop(task);
-        let none = mutants.none()?;
-        let right = elaborate(selected.unit.name, &none).map_err(|error| Error::tool(error, TOOLS))?;
-        let mut claimed = Claimed::new(&selected.unit, selected.preset, &none).map_err(|e| Error::tool(e, TOOLS))?;
-        let proofs = claimed.prove(&EFFORT, &mut |_| ());
-        let proved = |name: &&str| proofs.iter().any(|p| p.claim == *name && matches!(p.verdict, Verdict::Proved(_)));
-        let proved = claimed.names().iter().map(proved).collect();
+        let judge = Judge::new(args, selected, &mutants)?;
         let (depth, limit) = (args.depth.to_string(), args.limit.to_string());
         let files = (0..=mutants.list.len()).map(|number| {
             let (seed, cycles) = (args.seed.to_string(), args.cycles.to_string());
@@ -80,8 +62,7 @@ impl Campaign {
         let find = |file: &String| if args.afresh { None } else { record::read(&store.find(file)?) };
         let verdicts = files[1..].iter().map(find).collect();
         let (seed, cycles) = (args.seed.into(), args.cycles);
-        let (depth, limit) = (args.depth.into(), Duration::from_secs(args.limit.into()));
-        Ok(Campaign { name, verilog, mutants, verdicts, target, right, proved, seed, cycles, depth, limit, files })
+        Ok(Campaign { name, verilog, mutants, verdicts, target, judge, seed, cycles, files })
     }
 
     /// What becomes of a mutant: under the stimulus, then under a solver.
@@ -89,14 +70,8 @@ impl Campaign {
         let target = self.target.mutant(mutant.number);
         let ended = fate(target.as_ref(), self.seed, self.cycles);
         let Some(Fate::Undecided { .. }) = ended else { return Ok(ended) };
-        // a loop that its values happen to settle is no netlist that can be asked
-        let Ok(own) = elaborate(target.unit(), &self.mutants.alone(mutant)?) else { return Ok(ended) };
-        let limit = Limit { until: Some(Instant::now() + self.limit), stop: interrupt::asked };
-        let told = target.tell_apart(&self.right, &own, &self.proved, self.depth, limit);
-        if interrupt::asked() {
-            return Ok(None);
-        }
-        told.map(Some).map_err(|error| Error::tool(format!("{} {}: {error}", self.name, mutant.number), TOOLS))
+        let told = self.judge.judge(target.as_ref(), &self.mutants, mutant)?;
+        Ok(if interrupt::asked() { None } else { told.or(ended) })
     }
 
     /// Without a mutant nothing may differ, or the figures mean nothing.

@@ -1,9 +1,14 @@
-//! One mutant alone: its Verilog, and what gives it away.
+//! One mutant alone: its Verilog, and what gives it away, or a solver's word.
 
 use heddle_synth::Yosys;
 use heddle_testbench::files::write_whole;
+use heddle_testbench::interrupt;
+use heddle_testbench::mutate::Fate;
+use serde_json::json;
 
-use super::draw;
+use super::judge::Judge;
+use super::{draw, record};
+use crate::check::group;
 use crate::cli::{Hunt, Mutate};
 use crate::error::{Error, Outcome};
 use crate::hunt::prepare;
@@ -11,7 +16,7 @@ use crate::output::out_error;
 use crate::say::say;
 use crate::select::{HEADER, Selected};
 
-/// Writes it, and hunts it as `check --dut` would.
+/// Writes it, hunts it as `check --dut` would, and judges it if that finds nothing.
 pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> Result<Outcome, Error> {
     let [selected] = selected else {
         let what = format!("--only is about one preset, and {} are selected", selected.len());
@@ -39,10 +44,42 @@ pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> 
         out: args.out.clone(),
         json: args.json,
     };
-    let report = prepare(&hunt, args.seed.into())?.run(&hunt, Some(args.cycles), None, false)?;
+    let prepared = prepare(&hunt, args.seed.into())?;
+    let report = prepared.run(&hunt, Some(args.cycles), None, false)?;
     report.interrupted()?;
-    if report.outcome == Outcome::Equal && !args.json {
-        say!("equal in {} cycles: nothing gives it away", args.cycles);
+    if report.outcome != Outcome::Equal {
+        return Ok(report.outcome);
     }
-    Ok(report.outcome)
+    let judge = Judge::new(args, selected, &mutants)?;
+    let unnoticed = || Fate::Undecided { depth: 0, why: "its netlist can not be asked".into() };
+    let told = judge.judge(prepared.targets[0].as_ref(), &mutants, mutant)?.unwrap_or_else(unnoticed);
+    if interrupt::asked() {
+        return Err(Error::Interrupted { what: format!("equal in {} cycles", group(args.cycles)) });
+    }
+    tell(args, &format!("{unit}-{preset}-mutant-{}-{number}.trace", args.seed), &told)
+}
+
+/// What a solver says of it.
+fn tell(args: &Mutate, trace: &str, told: &Fate) -> Result<Outcome, Error> {
+    let mut event = record::write(told);
+    let mut outcome = Outcome::Equal;
+    let said = match told {
+        Fate::Equivalent { how } => format!("equivalent: {how}"),
+        Fate::Survived { trace: text, port } => {
+            let path = args.out.join(trace);
+            write_whole(&path, text.as_bytes()).map_err(|error| out_error(&path, error))?;
+            event["trace"] = json!(path);
+            outcome = Outcome::Mismatch;
+            format!("a legal run shows it at port {port}: {}", path.display())
+        }
+        Fate::Undecided { depth, why } => format!("undecided to {depth} cycles after reset: {why}"),
+        Fate::Killed { .. } | Fate::Refused { .. } => unreachable!("a solver runs no stimulus"),
+    };
+    if args.json {
+        event["event"] = json!("mutant");
+        say!("{event}");
+    } else {
+        say!("equal in {} cycles; {said}", group(args.cycles));
+    }
+    Ok(outcome)
 }

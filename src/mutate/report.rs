@@ -111,7 +111,7 @@ fn tell(args: &Mutate, campaign: &Campaign, mutant: &Mutant, fate: &Fate) -> Res
     if args.json {
         let mut event = json!({
             "event": "mutant", "unit/preset": campaign.name, "number": number, "mode": mode, "cell": cell, "port": port,
-            "signal": signal, "line": line, "source": source, "again": again,
+            "signal": signal, "line": line, "source": source, "again": again, "ran": ran(args, fate),
         });
         if let (Some(event), Some(fate)) = (event.as_object_mut(), record::write(fate).as_object()) {
             event.extend(fate.clone());
@@ -134,6 +134,14 @@ fn tell(args: &Mutate, campaign: &Campaign, mutant: &Mutant, fate: &Fate) -> Res
     }
     say!("  {:<10} {again}", "again");
     Ok(())
+}
+
+/// Cycles of the stimulus that a mutant ran.
+fn ran(args: &Mutate, fate: &Fate) -> u64 {
+    match fate {
+        Fate::Killed { cycles, .. } | Fate::Refused { cycles, .. } => *cycles,
+        Fate::Equivalent { .. } | Fate::Undecided { .. } | Fate::Survived { .. } => args.cycles,
+    }
 }
 
 /// The trace that gives a survivor away, in a file.

@@ -15,6 +15,8 @@ struct Mood {
     launch: u32,
     busy: u32,
     stop: u32,
+    /// Slices that are busy all the time.
+    still: u8,
     /// A visit.
     report: u32,
     fill: u32,
@@ -42,6 +44,8 @@ enum Local {
     #[default]
     Never,
     Sometimes,
+    /// One of them.
+    Once,
     Always,
 }
 
@@ -110,11 +114,12 @@ impl Stimulus {
         i.busy = match (dice >> 24 & 0xff) as u32 {
             roll if roll < self.mood.stop => cfg.all_slices(),
             roll if roll < self.mood.busy => noise & (dice >> 48) as u8,
-            _ => 0,
+            _ => self.mood.still,
         };
         i.l0 = match self.mood.local {
             Local::Never => 0,
             Local::Sometimes => (dice >> 40) as u8 & cfg.all_slices(),
+            Local::Once => 1 << ((dice >> 40 & 0xff) as u32 % cfg.slices),
             Local::Always => cfg.all_slices(),
         };
         let all_sets = u64::MAX >> (64 - cfg.sets);
@@ -143,6 +148,8 @@ impl Stimulus {
             launch: e.pick(&[2, 32, 256, 256]),
             busy: e.pick(&[0, 0, 32, 256]),
             stop: e.pick(&[0, 0, 0, 160, 232]),
+            // a pair, so that gangs of the others can go on
+            still: if e.chance(24) { 3 << (2 * e.below(cfg.entries())) & cfg.all_slices() } else { 0 },
             report: e.pick(&often),
             fill: e.pick(&often),
             wake: e.pick(&often),
@@ -153,7 +160,7 @@ impl Stimulus {
             end: e.pick(&[0, 0, 1, 4, 16, 64]),
             sync: e.pick(&[0, 0, 32, 160]),
             memory: e.pick(&[0, 32, 128, 256]),
-            local: e.pick(&[Local::Never, Local::Sometimes, Local::Always]),
+            local: e.pick(&[Local::Never, Local::Sometimes, Local::Once, Local::Always]),
             differ: e.pick(&[0, 16, 64, 128, 256]),
             manner: e.pick(&[Manner::Each, Manner::Halves, Manner::Stripes, Manner::One, Manner::Scatter]),
             together: e.pick(&[Together::All, Together::All, Together::Some, Together::One]),

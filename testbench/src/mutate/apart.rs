@@ -47,6 +47,7 @@ impl<B: Bench> Apart<'_, B> {
             Verdict::Equivalent(How::Relation(bits)) => {
                 format!("{bits} bits of state may differ where they do not matter")
             }
+            Verdict::Equivalent(How::Unreachable) => "no state that can be shows a difference, says ABC".into(),
             Verdict::Undecided(depth) => {
                 return Ok(Fate::Undecided { depth, why: "no proof, and no difference so far".into() });
             }

@@ -29,6 +29,8 @@ struct Mood {
     late: Late,
     /// As many registers as can be become pending in a slot.
     fills: bool,
+    /// All active CTAs end while another one is written to memory, which waits for registers.
+    leaves: bool,
     /// Chance in 65 536, a cycle.
     reset: u32,
 }
@@ -79,6 +81,9 @@ impl Stimulus {
             }
             return;
         }
+        let leaving = self.mood.leaves && matches!(q.handler, Handler::Drain { .. });
+        let unless_leaving = |chance: u32| if leaving { 0 } else { chance };
+        let or_leaving = |chance: u32| if leaving { 256 } else { chance };
         // 4 bits a slot
         let mut slots = more >> 16;
         let focus = self.slot;
@@ -87,21 +92,22 @@ impl Stimulus {
             slots >>= 4;
             if (dice >> (8 * n + 3) & 0xff) < u64::from(chance) { focus } else { any }
         };
-        self.issue(cfg, q, (roll(0, self.mood.issue), slot(6, self.mood.focus)), (dice >> 61) as u8, i);
-        self.stop(q, roll(1, self.mood.stall), slot(5, self.mood.focus), i);
-        self.arrive(q, roll(2, self.mood.barrier), slot(4, self.mood.focus), i);
-        self.exit(q, roll(3, self.mood.exit), slot(1, self.mood.focus / 2), i);
+        self.issue(cfg, q, (roll(0, unless_leaving(self.mood.issue)), slot(6, self.mood.focus)), (dice >> 61) as u8, i);
+        self.stop(q, roll(1, unless_leaving(self.mood.stall)), slot(5, self.mood.focus), i);
+        self.arrive(q, roll(2, unless_leaving(self.mood.barrier)), slot(4, self.mood.focus), i);
+        self.exit(q, roll(3, or_leaving(self.mood.exit)), slot(1, self.mood.focus / 2), i);
         self.wake(
             q,
-            (roll(4, self.mood.wake), slot(0, self.mood.focus / 2)),
+            (roll(4, or_leaving(self.mood.wake)), slot(0, self.mood.focus / 2)),
             roll(6, self.mood.awake),
             (dice >> 56) as u32,
             i,
         );
         i.open_slot = slot(2, self.mood.focus / 2);
-        i.open_valid = roll(5, self.mood.open) && q.active(i.open_slot).is_some_and(|cta| cta.waiting != 0);
+        i.open_valid = roll(5, or_leaving(self.mood.open)) && q.active(i.open_slot).is_some_and(|cta| cta.waiting != 0);
         let meets = self.snapshot(q) && (dice >> 50 & 0xff) < u64::from(self.mood.meet);
-        self.writeback(p, q, roll(7, self.mood.write), meets, dice >> 20, i);
+        let late = if leaving { Late::Never } else { self.mood.late };
+        self.writeback(p, q, (roll(7, or_leaving(self.mood.write)), meets), late, dice >> 20, i);
         let joins = meets
             || i.writeback_valid
                 && self.mood.meet != 0
@@ -110,7 +116,7 @@ impl Stimulus {
         let last = || q.assigned.count_ones() + 1 == u32::from(q.kernel.ctas);
         let kept = self.mood.meet == 256 && last() && (!q.ready.is_empty() || out_owing(p, q) != 0);
         let assigns = !kept && roll(6, self.mood.assign) || joins && dice >> 33 & 3 != 0;
-        i.assign_valid = assigns && q.place().is_some();
+        i.assign_valid = assigns && !leaving && q.place().is_some();
         i.kernel_valid = q.assigned == 0 && !i.assign_valid && dice >> 41 & 3 == 0;
         if i.kernel_valid {
             kernel(cfg, e, i);
@@ -141,6 +147,7 @@ impl Stimulus {
             late: e.pick(&[Late::Any, Late::Any, Late::Only, Late::Never]),
             reset: e.pick(&[0, 0, 0, 0, 60, 1500]),
             fills: false,
+            leaves: e.chance(24),
         };
         if self.mood.meet == 256 {
             self.left += 300;
@@ -155,6 +162,14 @@ impl Stimulus {
             (self.mood.issue, self.mood.focus, self.mood.reset, self.mood.fills) = (256, 256, 0, true);
             (self.mood.wake, self.mood.open) = (128, 128);
             self.left += 250;
+        } else if e.chance(24) {
+            // of one CTA, whatever can happen at once
+            (self.mood.stall, self.mood.wake, self.mood.barrier, self.mood.open) = (128, 128, 128, 160);
+            (self.mood.exit, self.mood.awake, self.mood.focus) = (e.pick(&[40, 128]), 80, 512);
+        }
+        if self.mood.leaves {
+            self.mood.demand = e.pick(&[128, 230, 240]);
+            (self.mood.issue, self.mood.write, self.mood.meet) = (128, 40, 0);
         }
     }
 
@@ -243,7 +258,15 @@ impl Stimulus {
     }
 
     /// Some of what is pending; in a cycle that is to meet the snapshot, of the CTA that goes out, or the last of another.
-    fn writeback(&self, p: &Protocol, q: &State, valid: bool, meets: bool, dice: u64, i: &mut In) {
+    fn writeback(
+        &self,
+        p: &Protocol,
+        q: &State,
+        (valid, meets): (bool, bool),
+        late: Late,
+        dice: u64,
+        i: &mut In,
+    ) {
         i.writeback_valid = false;
         let mut owing = p.owing;
         if owing == 0 || !(valid || meets) {
@@ -270,7 +293,7 @@ impl Stimulus {
             if self.mood.meet == 256 && out && p.owed[usize::from(cta)] <= MAX_COUNT.into() && !q.ready.is_empty() {
                 return;
             }
-            if self.mood.late == Late::Only && !out || self.mood.late == Late::Never && out {
+            if late == Late::Only && !out || late == Late::Never && out {
                 return;
             }
         }
@@ -299,8 +322,17 @@ fn kernel(cfg: &Config, e: &mut Entropy, i: &mut In) {
     };
     let active = (cfg.pwis / warps).clamp(1, cfg.active);
     let ctas = (cfg.vwis / warps).min(cfg.rows / cfg.beats(warps)).clamp(1, cfg.ctas);
-    let active = if dice >> 3 & 3 == 0 { 1 + e.below(active) } else { active };
+    // hardly more CTAs than can be active, so that none waits
+    let few = dice >> 48 & 7 == 0;
+    let active = if few {
+        1 + e.below(active.min(2))
+    } else if dice >> 3 & 3 == 0 {
+        1 + e.below(active)
+    } else {
+        active
+    };
     let ctas = match dice >> 5 & 7 {
+        _ if few => (active + 1).min(ctas),
         0 => 1 + e.below(ctas),
         1..=2 => (active + 1).min(ctas),
         _ => ctas,

@@ -1,0 +1,186 @@
+//! Whether a state in which something is bad can be reached at all, by ABC's property directed reachability: it finds the invariants itself.
+//!
+//! ABC comes with Yosys. It gets the question as AIGER: all latches start at zero, so a latch says whether the run has begun, and in the first cycle, which
+//! is reset, registers read free inputs.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::bounded::Inputs;
+use crate::frames::Limit;
+use crate::graph::{Graph, Lit, Node};
+use crate::induction::Problem;
+
+/// The program that Yosys brings, and the one that stands alone.
+const PROGRAMS: [&str; 2] = ["yosys-abc", "berkeley-abc"];
+/// How often it is looked whether it is done.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What ABC found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Reachable {
+    /// No run gets there.
+    Never,
+    /// By these inputs, of which the first cycle is reset.
+    By(Vec<Inputs>),
+    /// No answer.
+    Unknown,
+}
+
+/// Whether `property` breaks in a run from reset, in which registers that `start` pairs begin equal.
+pub(crate) fn reachable(problem: &Problem, property: Lit, start: &[(Lit, Lit)], limit: Limit) -> Reachable {
+    ask(problem, property, start, limit).unwrap_or(Reachable::Unknown)
+}
+
+fn ask(problem: &Problem, property: Lit, start: &[(Lit, Lit)], limit: Limit) -> Option<Reachable> {
+    let run = Run::new(problem, property, start);
+    let folder = tempfile::tempdir().ok()?;
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("run.aig"), run.aiger()).ok()?;
+    let script = "read_aiger run.aig; scorr; dc2; pdr; print_status; write_cex -a cex";
+    let start = |program: &&str| {
+        let mut command = Command::new(program);
+        command.args(["-c", script]).current_dir(&folder).stdin(Stdio::null()).stderr(Stdio::null());
+        command.stdout(File::create(at("said")).ok()?).spawn().ok()
+    };
+    let mut child = PROGRAMS.iter().find_map(start)?;
+    loop {
+        if child.try_wait().ok()?.is_some() {
+            break;
+        }
+        if limit.reached() {
+            // it may have ended by itself
+            let _ = child.kill();
+            child.wait().ok()?;
+            return None;
+        }
+        sleep(TICK);
+    }
+    let said = std::fs::read_to_string(at("said")).ok()?;
+    let status = said.lines().rev().find_map(|line| line.trim().strip_prefix("Status = "))?;
+    match status.split_whitespace().next()? {
+        "1" => Some(Reachable::Never),
+        "0" => Some(Reachable::By(run.inputs(problem, &std::fs::read_to_string(at("cex")).ok()?)?)),
+        _ => None,
+    }
+}
+
+/// A problem with its beginning, as logic whose latches start at zero.
+struct Run {
+    graph: Graph,
+    inputs: Vec<Lit>,
+    bad: Lit,
+    /// What became of the inputs of the problem: a place among these.
+    places: HashMap<usize, usize>,
+}
+
+impl Run {
+    fn new(problem: &Problem, property: Lit, start: &[(Lit, Lit)]) -> Self {
+        let old = &problem.graph;
+        let pairs: HashMap<usize, Lit> = start.iter().map(|(one, other)| (other.node(), *one)).collect();
+        let mut graph = Graph::default();
+        let (mut inputs, mut places) = (Vec::new(), HashMap::new());
+        let begun = graph.latch();
+        graph.drive(begun, Lit::TRUE);
+        let mut new: Vec<Lit> = Vec::with_capacity(old.nodes.len());
+        let mut latches: HashMap<usize, Lit> = HashMap::new();
+        let mut first: HashMap<usize, Lit> = HashMap::new();
+        for (n, node) in old.nodes.iter().enumerate() {
+            let lit = match node {
+                Node::False => Lit::FALSE,
+                Node::And(a, b) => {
+                    let of = |lit: &Lit| if lit.inverted() { !new[lit.node()] } else { new[lit.node()] };
+                    let (a, b) = (of(a), of(b));
+                    graph.and(a, b)
+                }
+                Node::Input => {
+                    let input = graph.input();
+                    places.insert(n, inputs.len());
+                    inputs.push(input);
+                    if n == problem.reset.node() { graph.or(input, !begun) } else { input }
+                }
+                Node::Latch => {
+                    let latch = graph.latch();
+                    latches.insert(n, latch);
+                    let twin = pairs.get(&n).and_then(|one| first.get(&one.node()).copied());
+                    let free = twin.unwrap_or_else(|| {
+                        let input = graph.input();
+                        inputs.push(input);
+                        input
+                    });
+                    first.insert(n, free);
+                    graph.mux(begun, latch, free)
+                }
+            };
+            new.push(lit);
+        }
+        let of = |lit: Lit| if lit.inverted() { !new[lit.node()] } else { new[lit.node()] };
+        for (latch, next) in &old.latches {
+            graph.drive(latches[&latch.node()], of(*next));
+        }
+        let legal = graph.all(problem.assumptions.iter().map(|lit| of(*lit)));
+        let known = graph.all(problem.invariants.iter().map(|lit| of(*lit)));
+        let known = graph.implies(begun, known);
+        let legal = graph.and(legal, known);
+        let illegal = graph.latch();
+        let next = graph.or(illegal, !legal);
+        graph.drive(illegal, next);
+        let bad = graph.all([begun, !illegal, legal, !of(property)]);
+        Run { graph, inputs, bad, places }
+    }
+
+    /// As binary AIGER.
+    fn aiger(&self) -> Vec<u8> {
+        let nodes = &self.graph.nodes;
+        let gates: Vec<usize> = (0..nodes.len()).filter(|n| matches!(nodes[*n], Node::And(..))).collect();
+        let mut number = vec![0u32; nodes.len()];
+        let order = self.inputs.iter().map(|lit| lit.node());
+        let order = order.chain(self.graph.latches.iter().map(|(latch, _)| latch.node())).chain(gates.iter().copied());
+        for (variable, node) in (1..).zip(order) {
+            number[node] = variable;
+        }
+        let lit = |lit: Lit| 2 * number[lit.node()] + u32::from(lit.inverted());
+        let (inputs, latches) = (self.inputs.len(), self.graph.latches.len());
+        let mut text =
+            format!("aig {} {inputs} {latches} 1 {}\n", inputs + latches + gates.len(), gates.len()).into_bytes();
+        for (_, next) in &self.graph.latches {
+            text.extend(format!("{}\n", lit(*next)).bytes());
+        }
+        text.extend(format!("{}\n", lit(self.bad)).bytes());
+        for gate in gates {
+            let Node::And(a, b) = nodes[gate] else { unreachable!("these are gates") };
+            let (high, low) = (lit(a).max(lit(b)), lit(a).min(lit(b)));
+            for mut delta in [2 * number[gate] - high, high - low] {
+                while delta > 0x7f {
+                    text.push(delta as u8 | 0x80);
+                    delta >>= 7;
+                }
+                text.push(delta as u8);
+            }
+        }
+        text
+    }
+
+    /// Inputs of an AIGER witness: two lines, the latches, and a line a cycle.
+    fn inputs(&self, problem: &Problem, witness: &str) -> Option<Vec<Inputs>> {
+        let bits = |line: &str| line.bytes().all(|bit| b"01x".contains(&bit)) && line.len() == self.inputs.len();
+        let lines: Vec<&[u8]> = witness.lines().skip(3).filter(|line| bits(line)).map(str::as_bytes).collect();
+        let value = |line: &[u8], lit: &Lit| u64::from(line[self.places[&lit.node()]] == b'1');
+        let mut cycles: Vec<Inputs> = lines
+            .iter()
+            .map(|line| {
+                let words = problem.netlist.inputs.iter();
+                let word = |word: &Vec<Lit>| word.iter().enumerate().map(|(n, lit)| value(line, lit) << n).sum();
+                words.map(|(name, bits)| (name.clone(), word(bits))).collect()
+            })
+            .collect();
+        // the run begins with a reset, whatever the input is
+        for word in problem.netlist.inputs.iter().filter(|(_, word)| **word == [problem.reset]) {
+            cycles.first_mut()?.insert(word.0.clone(), 1);
+        }
+        Some(cycles)
+    }
+}

@@ -175,10 +175,10 @@ fn gates_follow_the_golden_model_and_a_wrong_one_does_not() {
 #[test]
 fn directed_stimuli_are_legal_and_do_what_they_say() {
     for unit in units().into_iter().filter(|unit| !unit.primitive) {
-        for (name, text) in unit.exercises("tiny") {
-            let counts = unit.work(&TraceFile::parse(name.clone(), text).unwrap(), u64::MAX).unwrap();
-            let done: u64 = counts.concat().iter().sum();
-            assert!(done > 0, "{}: {name}", unit.name);
+        for exercise in unit.exercises("tiny") {
+            let file = TraceFile::parse(exercise.name.clone(), exercise.stimulus).unwrap();
+            let done: u64 = unit.work(&file, u64::MAX).unwrap().concat().iter().sum();
+            assert!(done > 0, "{}: {}", unit.name, exercise.name);
         }
     }
 }

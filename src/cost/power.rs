@@ -26,7 +26,7 @@ use crate::select::{Selected, select};
 const PRESET: &str = "paper";
 /// Kernels a unit, if none is named.
 const KERNELS: usize = 2;
-/// Cycles of random stimulus over which operations are counted together, where there are no exercises.
+/// Cycles of random stimulus over which operations are counted together, where there are no directed stimuli.
 const WINDOW: u64 = 32;
 /// What synthesis aims at, in ns: as `heddle area` does.
 const PERIOD: f64 = 1.0;
@@ -93,6 +93,8 @@ pub struct Found {
     pub priced: Priced,
     /// Runs.
     pub draws: Vec<Draw>,
+    /// Directed stimuli: name, cycles, energy in pJ.
+    pub exercises: Vec<(String, u64, f64)>,
     /// Energy an operation, in pJ, the first being what a cycle costs without any.
     pub fit: Fit,
     /// Whether directed stimuli were fitted, and how many, or windows of random stimulus.
@@ -142,42 +144,44 @@ impl Bench<'_> {
         task.say(format!("{name}: synthesis"));
         let priced = self.price(wanted)?;
         let runs = self.runs(wanted)?;
-        let exercises: Vec<TraceFile> = wanted
-            .unit
-            .exercises(wanted.preset)
-            .into_iter()
-            .map(|(name, text)| TraceFile::parse(name, text))
-            .collect::<Result<_, _>>()?;
-        let (mut activities, mut rows, mut values) = (Vec::new(), Vec::new(), Vec::new());
-        for (k, file) in runs.iter().chain(&exercises).enumerate() {
-            task.say(format!("{name}: {}", file.path()));
-            if interrupt::asked() {
-                return Err(Error::interrupted());
-            }
-            let Some(activity) = self.activity(wanted, &priced, file)? else {
-                return Ok(None);
-            };
-            let exercise = k >= runs.len();
+        let directed = wanted.unit.exercises(wanted.preset);
+        let (mut activities, mut rows, mut values, mut exercises) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let counted = |counts: Vec<u64>, cycles: u64| -> Vec<f64> {
+            std::iter::once(cycles).chain(counts).map(|n| n as f64).collect()
+        };
+        for (k, file) in runs.iter().enumerate() {
+            let Some(activity) = self.activity(&task, wanted, &priced, file)? else { return Ok(None) };
             // the last of the runs is random stimulus
-            if exercise || (exercises.is_empty() && k + 1 == runs.len()) {
-                let whole = if exercise { u64::MAX } else { WINDOW };
-                let counts = wanted.unit.work(file, whole)?;
-                let energies = if exercise { vec![activity.windows.iter().sum()] } else { activity.windows.clone() };
-                for (k, (row, energy)) in counts.iter().zip(&energies).enumerate() {
-                    let cycles = WINDOW.min(activity.cycles - k as u64 * WINDOW);
-                    let cycles = if exercise { activity.cycles } else { cycles };
-                    rows.push(std::iter::once(cycles as f64).chain(row.iter().map(|n| *n as f64)).collect());
+            if directed.is_empty() && k + 1 == runs.len() {
+                let counts = wanted.unit.work(file, WINDOW)?;
+                for (k, (counts, energy)) in counts.into_iter().zip(&activity.windows).enumerate() {
+                    rows.push(counted(counts, WINDOW.min(activity.cycles - k as u64 * WINDOW)));
                     values.push(energy * 1e-3);
                 }
             }
-            if !exercise {
-                activities.push(activity);
+            activities.push(activity);
+        }
+        let mut first: Option<(Vec<f64>, f64)> = None;
+        for exercise in directed {
+            let file = TraceFile::parse(exercise.name, exercise.stimulus)?;
+            let Some(activity) = self.activity(&task, wanted, &priced, &file)? else { return Ok(None) };
+            let energy = activity.windows.iter().sum::<f64>() * 1e-3;
+            exercises.push((file.path().to_string(), activity.cycles, energy));
+            if exercise.typical {
+                let row = counted(wanted.unit.work(&file, u64::MAX)?.concat(), activity.cycles);
+                // all begin as the first does, which does nothing else
+                if let Some((begins, takes)) = &first {
+                    rows.push(row.iter().zip(begins).map(|(n, before)| n - before).collect());
+                    values.push(energy - takes);
+                } else {
+                    first = Some((row, energy));
+                }
             }
         }
         task.say(format!("{name}: OpenSTA"));
         let draws = self.draws(&priced, &runs, &activities)?;
         let fitted = (!exercises.is_empty(), rows.len());
-        Ok(Some(Found { priced, draws, fit: fit(&rows, &values), fitted }))
+        Ok(Some(Found { priced, draws, exercises, fit: fit(&rows, &values), fitted }))
     }
 
     fn price(&self, wanted: &Selected) -> Result<Priced, Error> {
@@ -218,7 +222,17 @@ impl Bench<'_> {
     }
 
     /// What a run moves; nothing, if gates and golden model disagree: that is told.
-    fn activity(&self, wanted: &Selected, priced: &Priced, file: &TraceFile) -> Result<Option<Activity>, Error> {
+    fn activity(
+        &self,
+        task: &Task,
+        wanted: &Selected,
+        priced: &Priced,
+        file: &TraceFile,
+    ) -> Result<Option<Activity>, Error> {
+        task.say(format!("{}: {}", priced.name, file.path()));
+        if interrupt::asked() {
+            return Err(Error::interrupted());
+        }
         let [inputs, outputs] = wanted.unit.ports(wanted.preset);
         let gates = Gates::new(&priced.netlist, &self.flow.library, &inputs, &outputs, 1);
         let gates = gates.map_err(|what| Error::tool(what, "take another library"))?;
@@ -241,13 +255,10 @@ impl Bench<'_> {
 
     fn draws(&self, priced: &Priced, runs: &[TraceFile], activities: &[Activity]) -> Result<Vec<Draw>, Error> {
         let megahertz = self.args.mhz;
-        // the same without any activity: what is left is the clock
-        let idle = activities.first().map(Activity::idle);
-        let all: Vec<Activity> = idle.into_iter().chain(activities.iter().cloned()).collect();
-        let watts = self.flow.sta.power(&priced.netlist, &self.flow.liberty, &all, megahertz)?;
-        let clock = watts.first().map_or(0.0, Watts::dynamic);
+        let watts = self.flow.sta.power(&priced.netlist, &self.flow.liberty, activities, megahertz)?;
         let macro_leakage = priced.macros.iter().fold(0.0, |sum, m| sum + m.leakage);
-        let draw = |((file, activity), watts): ((&TraceFile, &Activity), &Watts)| {
+        let draw = |((file, activity), [watts, idle]): ((&TraceFile, &Activity), &[Watts; 2])| {
+            let clock = idle.dynamic();
             // pJ a cycle at so many MHz, in mW
             let milliwatts = |picojoules: f64| picojoules / activity.cycles as f64 * megahertz * 1e-3;
             let accesses = priced.macros.iter().zip(&activity.accesses);
@@ -266,6 +277,6 @@ impl Bench<'_> {
                 own_switching: milliwatts(priced.sum.switching(&activity.toggles) * 1e-3),
             }
         };
-        Ok(runs.iter().zip(activities).zip(watts.iter().skip(1)).map(draw).collect())
+        Ok(runs.iter().zip(activities).zip(&watts).map(draw).collect())
     }
 }

@@ -85,15 +85,17 @@ impl Sta {
             design(netlist, liberty, "read_liberty macros.lib\n", 1.0),
         );
         let files = [("netlist.v", netlist.to_analyse(true)), ("macros.lib", macros(netlist, costs))];
-        let said = run(netlist, &files, &script)?;
+        let said = run(&netlist.top, &files, &script)?;
         if said.contains("No paths found") {
             return Ok(None);
         }
-        let (ns, levels, ends) = path(&said).ok_or_else(|| silent(netlist, &said))?;
+        let (ns, levels, ends) = path(&said).ok_or_else(|| silent(&netlist.top, &said))?;
         Ok(Some(Slowest { ns, levels, ends: ends.map(|end| named(netlist, &end)) }))
     }
 
-    /// Power under each of some activities, at so many MHz.
+    /// Power under each of some activities, at so many MHz; beside it, what is drawn where each net is as often high and nothing changes: the clock.
+    ///
+    /// Power within cells is divided by what OpenSTA makes of a gate whose power is known: versions before 2.2 add the energies of rise and fall for every change.
     ///
     /// # Errors
     ///
@@ -104,7 +106,8 @@ impl Sta {
         liberty: &Path,
         activities: &[Activity],
         megahertz: f64,
-    ) -> Result<Vec<Watts>, SynthError> {
+    ) -> Result<Vec<[Watts; 2]>, SynthError> {
+        let counted = self.counted(netlist)?;
         // the input delay tells OpenSTA whose cycles the activity of inputs counts; without it, it takes it for changes a second
         // `set_power_activity -pins` does not work in OpenSTA 2.0; what it calls does
         let mut script = format!(
@@ -113,20 +116,55 @@ impl Sta {
              proc po {{p a d}} {{set x [get_ports -quiet $p]; if {{[llength $x]}} {{sta::set_power_input_port_activity $x $a $d}}}}\n",
             design(netlist, liberty, "", 1000.0 / megahertz),
         );
-        let names: Vec<String> = (0..activities.len()).map(|k| format!("{k}.tcl")).collect();
+        let all: Vec<Activity> = activities.iter().flat_map(|activity| [activity.clone(), activity.idle()]).collect();
+        let names: Vec<String> = (0..all.len()).map(|k| format!("{k}.tcl")).collect();
         let mut files = vec![("netlist.v", netlist.to_analyse(false))];
-        for (name, activity) in names.iter().zip(activities) {
+        for (name, activity) in names.iter().zip(&all) {
             files.push((name, annotation(netlist, activity)));
             let _ = writeln!(script, "source {name}\nreport_power -digits 9");
         }
-        let text = run(netlist, &files, &script)?;
+        let text = run(&netlist.top, &files, &script)?;
         let totals: Vec<Watts> = text.lines().filter_map(total).collect();
-        if totals.len() == activities.len() {
-            return Ok(totals);
+        let totals: Vec<Watts> =
+            totals.into_iter().map(|watts| Watts { internal: watts.internal / counted, ..watts }).collect();
+        if totals.len() == all.len() {
+            return Ok(totals.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect());
         }
-        Err(silent(netlist, &text))
+        Err(silent(&netlist.top, &text))
+    }
+
+    /// How often it counts the energy of a change within a cell.
+    fn counted(&self, netlist: &Netlist) -> Result<f64, SynthError> {
+        let script = "read_liberty known.lib\nread_verilog known.v\nlink_design known\n\
+             create_clock -name clock -period 1 [get_ports clock]\nset_input_delay 0 -clock clock [get_ports a]\n\
+             sta::set_power_input_port_activity [get_ports a] 1.0 0.5\n\
+             sta::set_power_pin_activity [get_pins g/A] 1.0 0.5\nreport_power -digits 9\n";
+        let files = [("known.lib", KNOWN_LIBRARY.to_string()), ("known.v", KNOWN.to_string())];
+        let text = run(&netlist.top, &files, script)?;
+        let milliwatts = text.lines().find_map(total).map(|watts| watts.internal).filter(|watts| *watts > 0.0);
+        milliwatts.ok_or_else(|| silent(&netlist.top, &text))
     }
 }
+
+/// A gate in which each change takes 1 pJ: at one change a cycle of 1 ns, 1 mW.
+const KNOWN: &str = "module known(input clock, input a, output z); B g(.A(a), .Z(z)); endmodule\n";
+const KNOWN_LIBRARY: &str = r#"
+library (known) {
+  delay_model : table_lookup; nom_voltage : 1.0;
+  operating_conditions (typical) { process : 1.0; temperature : 25.0; voltage : 1.0; } default_operating_conditions : typical;
+  time_unit : "1ns"; voltage_unit : "1V"; current_unit : "1mA";
+  capacitive_load_unit (1, pf); leakage_power_unit : "1nW"; pulling_resistance_unit : "1kohm";
+  input_threshold_pct_rise : 50; input_threshold_pct_fall : 50; output_threshold_pct_rise : 50; output_threshold_pct_fall : 50;
+  slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20; slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;
+  cell (B) {
+    pin (A) { direction : input; capacitance : 0; }
+    pin (Z) { direction : output; function : "A";
+      timing () { related_pin : "A"; timing_sense : positive_unate;
+        cell_rise (scalar) { values ("0"); } cell_fall (scalar) { values ("0"); }
+        rise_transition (scalar) { values ("0"); } fall_transition (scalar) { values ("0"); } }
+      internal_power () { related_pin : "A"; rise_power (scalar) { values ("1"); } fall_power (scalar) { values ("1"); } } } }
+}
+"#;
 
 /// Reads it all. The first library is the one whose wires are taken.
 fn design(netlist: &Netlist, liberty: &Path, more: &str, period: f64) -> String {
@@ -137,8 +175,8 @@ fn design(netlist: &Netlist, liberty: &Path, more: &str, period: f64) -> String 
     )
 }
 
-fn run(netlist: &Netlist, files: &[(&str, String)], script: &str) -> Result<String, SynthError> {
-    let file = |source| SynthError::File { top: netlist.top.clone(), source };
+fn run(top: &str, files: &[(&str, String)], script: &str) -> Result<String, SynthError> {
+    let file = |source| SynthError::File { top: top.into(), source };
     let folder = tempfile::tempdir().map_err(file)?;
     for (name, text) in files.iter().map(|(name, text)| (*name, text.as_str())).chain([("run.tcl", script)]) {
         std::fs::write(folder.path().join(name), text).map_err(file)?;
@@ -148,16 +186,16 @@ fn run(netlist: &Netlist, files: &[(&str, String)], script: &str) -> Result<Stri
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let words = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() || text.contains("Error") || words.contains("Error") {
-        return Err(silent(netlist, &format!("{text}{words}")));
+        return Err(silent(top, &format!("{text}{words}")));
     }
     Ok(text)
 }
 
-fn silent(netlist: &Netlist, text: &str) -> SynthError {
+fn silent(top: &str, text: &str) -> SynthError {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     // its last words say why
     let last = lines[lines.len().saturating_sub(LAST)..].join("\n");
-    SynthError::Sta { top: netlist.top.clone(), text: last }
+    SynthError::Sta { top: top.into(), text: last }
 }
 
 /// The slowest path of a report: its length with the setup time in ns, cells, both ends.

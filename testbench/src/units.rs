@@ -12,7 +12,7 @@ use heddle_formal::{Graph, Netlist};
 use heddle_gpu::traffic::Trouble;
 use heddle_kernel::launch::Session;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Exercise};
 use crate::claims::Claims;
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
@@ -50,7 +50,7 @@ type Coverer = fn(&'static str, u64, u64, &[TraceFile], &dyn Fn(u64)) -> Result<
 type Enumerator = fn(&str, Limits, &dyn Fn(u64)) -> Option<Enumerated>;
 type Planter = fn(&str, Limits, &dyn Fn(u64)) -> Vec<Planted>;
 type Runner = fn(&TraceFile, &mut dyn Slots) -> Result<Run, ReplayError>;
-type Rehearser = fn(&'static str) -> Vec<(String, String)>;
+type Rehearser = fn(&'static str) -> Vec<Exercise<String>>;
 type Worker = fn(&TraceFile, u64) -> Result<Vec<Vec<u64>>, ReplayError>;
 type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, Trouble>;
 
@@ -145,8 +145,8 @@ impl Unit {
         (self.random)(preset, seed, cycles)
     }
 
-    /// The preset's directed stimuli, by name, as traces.
-    pub fn exercises(&self, preset: &'static str) -> Vec<(String, String)> {
+    /// The preset's directed stimuli, as traces.
+    pub fn exercises(&self, preset: &'static str) -> Vec<Exercise<String>> {
         (self.exercises)(preset)
     }
 
@@ -213,7 +213,11 @@ pub fn units() -> Vec<Unit> {
                 },
                 exercises: |preset| {
                     let exercises = B::exercises(config::<B>(preset)).into_iter();
-                    exercises.map(|(name, inputs)| (name.clone(), trace::<B>(preset, name, inputs))).collect()
+                    let traced = |Exercise { name, stimulus, typical }: Exercise<Vec<B::In>>| {
+                        let stimulus = trace::<B>(preset, name.clone(), stimulus);
+                        Exercise { name, stimulus, typical }
+                    };
+                    exercises.map(traced).collect()
                 },
                 ports: |preset| ports::<B>(config::<B>(preset)),
                 lockstep: lockstep::<B>,

@@ -11,7 +11,7 @@ use heddle_contract::lane::{Config, In, Lane, Out, op};
 use heddle_golden::lane::{Protocol, State};
 use heddle_gpu::traffic::record;
 
-use crate::bench::{Bench, Record};
+use crate::bench::{Bench, Exercise, Record};
 use crate::cross::Cross;
 use crate::entropy::Entropy;
 
@@ -54,7 +54,7 @@ impl Bench for Lane {
 
     const EVENTS: &'static [(&'static str, &'static [&'static str])] = exercise::EVENTS;
 
-    fn exercises(cfg: &Config) -> Vec<(String, Vec<In>)> {
+    fn exercises(cfg: &Config) -> Vec<Exercise<Vec<In>>> {
         exercise::exercises(cfg)
     }
 

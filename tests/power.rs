@@ -2,10 +2,8 @@
 
 use heddle_synth::power::activity::{Activity, Weights};
 use heddle_synth::power::gates::Gates;
-use heddle_synth::power::liberty::Library;
-use heddle_synth::power::map::map;
-use heddle_synth::power::netlist::Netlist;
 use heddle_synth::power::sum::Sum;
+use heddle_synth::{Flow, Library, Netlist};
 use heddle_testbench::measured::Measured;
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::units;
@@ -151,8 +149,8 @@ fn gates_follow_the_golden_model_and_a_wrong_one_does_not() {
     let liberty = folder.path().join("four.lib");
     std::fs::write(&liberty, self::liberty()).unwrap();
     let unit = units().into_iter().find(|unit| unit.name == "slp").unwrap();
-    let text = map("slp", &unit.emit("tiny"), &liberty, 1000).unwrap();
-    let right = Netlist::read("slp", &text, &library).unwrap();
+    let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
+    let right = flow.netlist("slp", &unit.emit("tiny")).unwrap();
     let trace = TraceFile::parse("random".into(), unit.random("tiny", 1, 2000)).unwrap();
     let [inputs, outputs] = unit.ports("tiny");
     let agrees = |netlist: &Netlist| {

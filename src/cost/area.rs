@@ -7,9 +7,10 @@ use heddle_synth::{Budget, Flow, Growth, LIMIT, Report, SynthError};
 use heddle_testbench::files::write_whole;
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
-use heddle_testbench::verilator::Cache;
 use serde_json::json;
 
+use super::flow;
+use crate::check::group;
 use crate::cli::Area;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
@@ -33,14 +34,7 @@ const KEPT: [&str; 2] = ["tiny", "paper"];
 /// Runs the verb.
 pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
     let selected = selected(args)?;
-    let root = Cache::open()?.root().to_path_buf();
-    let place = root.join("libraries");
-    let library = args.liberty.clone().unwrap_or_else(|| place.join("stdcells.lib"));
-    let flow = Flow::find(&library, &place.join("cacti"), root.join("netlists"), args.period)
-        .map_err(|error| Error::tool(error, "`make libraries` installs the tools and fetches the cell library"))?;
-    if flow.cacti.is_none() {
-        aside!("CACTI is not there: memories have no area and answer at once (`make libraries` builds it)");
-    }
+    let flow = flow(args.liberty.as_deref(), args.period)?;
     let task = Task::start("synthesis", Work::Pieces(selected.len() as u64));
     let reports = in_parallel(jobs(args.jobs), &selected, |one| {
         if interrupt::asked() {
@@ -78,11 +72,29 @@ fn selected(args: &Area) -> Result<Vec<Selected>, Error> {
 }
 
 fn show(args: &Area, about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
-    let nand2 = flow.cells.cells[&flow.cells.nand2].area;
+    let nand2 = flow.library.cells[&flow.library.nand2].area;
+    if args.json {
+        for (one, report) in found {
+            let path = report.slowest.as_ref();
+            say!(
+                "{}",
+                json!({
+                    "event": "cost", "unit": one.unit.name, "preset": one.preset, "cells": report.count(), "um2": report.area,
+                    "nand2": report.area / nand2, "flip_flops": report.flip_flops, "macro_bits": report.macro_bits(),
+                    "macro_um2": report.macro_area(), "macro_in_flip_flops_um2": report.in_flip_flops,
+                    "path_ns": path.map(|path| path.ns), "mhz": path.map(|path| 1000.0 / path.ns), "levels": path.map(|path| path.levels),
+                    "from": path.map(|path| &path.ends[0]), "to": path.map(|path| &path.ends[1]), "versions": flow.versions(),
+                })
+            );
+        }
+        return;
+    }
     let mut table = table();
     match about {
         About::Area => {
-            table.set_header(["unit/preset", "cells", "um2", "NAND2", "flip-flops", "macro bits", "macro um2"]);
+            let header =
+                ["unit/preset", "cells", "um2", "NAND2", "flip-flops", "macro bits", "macro um2", "in flip-flops um2"];
+            table.set_header(header);
         }
         About::Timing => {
             table.set_header(["unit/preset", "path ns", "MHz", "levels", "from", "to"]);
@@ -90,44 +102,33 @@ fn show(args: &Area, about: About, flow: &Flow, found: &[(&Selected, &Report)]) 
     }
     right_from(&mut table, 1);
     for (one, report) in found {
-        let mhz = 1000.0 / report.ns;
-        if args.json {
-            say!(
-                "{}",
-                json!({
-                    "event": "cost", "unit": one.unit.name, "preset": one.preset, "cells": report.count(), "um2": report.area,
-                    "nand2": report.area / nand2, "flip_flops": report.flip_flops, "macro_bits": report.macro_bits(),
-                    "macro_um2": report.macro_area(), "path_ns": report.ns, "mhz": mhz, "levels": report.levels,
-                    "from": report.ends[0], "to": report.ends[1], "versions": flow.versions(),
-                })
-            );
-            continue;
+        let mut row = vec![name(one)];
+        match (about, &report.slowest) {
+            (About::Area, _) => row.extend([
+                group(report.count()),
+                group(report.area.round() as u64),
+                group((report.area / nand2).round() as u64),
+                group(report.flip_flops),
+                group(report.macro_bits()),
+                report.macro_area().map_or("unknown".into(), |area| group(area.round() as u64)),
+                group(report.in_flip_flops.round() as u64),
+            ]),
+            (About::Timing, Some(path)) => {
+                let [from, to] = path.ends.clone();
+                row.extend([
+                    format!("{:.3}", path.ns),
+                    format!("{:.0}", 1000.0 / path.ns),
+                    path.levels.to_string(),
+                    from,
+                    to,
+                ]);
+            }
+            (About::Timing, None) => row.push("nothing is timed".into()),
         }
-        let macros = report.macro_area().map_or("unknown".into(), |area| format!("{area:.0}"));
-        table.add_row(match about {
-            About::Area => vec![
-                name(one),
-                report.count().to_string(),
-                format!("{:.0}", report.area),
-                format!("{:.0}", report.area / nand2),
-                report.flip_flops.to_string(),
-                report.macro_bits().to_string(),
-                macros,
-            ],
-            About::Timing => vec![
-                name(one),
-                format!("{:.3}", report.ns),
-                format!("{mhz:.0}"),
-                report.levels.to_string(),
-                report.ends[0].clone(),
-                report.ends[1].clone(),
-            ],
-        });
+        table.add_row(row);
     }
-    if !args.json {
-        say!("{table}");
-        say!("{}; {} ns aimed at", flow.versions(), flow.period);
-    }
+    say!("{table}");
+    say!("{}; {} ns aimed at", flow.versions(), flow.period);
 }
 
 fn budget_file(unit: &str) -> PathBuf {

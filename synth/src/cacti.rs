@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::SynthError;
+use crate::netlist::Memory;
 
 /// A memory's cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -21,6 +22,32 @@ pub struct Macro {
     pub leakage: f64,
 }
 
+/// A memory's ports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ports {
+    /// That read or write.
+    pub both: usize,
+    /// That read.
+    pub reads: usize,
+    /// That write.
+    pub writes: usize,
+}
+
+impl Ports {
+    /// One for both.
+    pub const SHARED: Ports = Ports { both: 1, reads: 0, writes: 0 };
+    /// One to read and one to write.
+    pub const EACH: Ports = Ports { both: 0, reads: 1, writes: 1 };
+
+    /// Of a memory in a netlist: one for both, if it reads and writes at one address.
+    pub fn of(memory: &Memory) -> Ports {
+        match (memory.reads.as_slice(), memory.writes.as_slice()) {
+            ([read], [write]) if read.address == write.address => Ports::SHARED,
+            (reads, writes) => Ports { both: 0, reads: reads.len(), writes: writes.len() },
+        }
+    }
+}
+
 /// CACTI in its folder, with its tables.
 #[derive(Debug, Clone)]
 pub struct Cacti {
@@ -34,13 +61,13 @@ impl Cacti {
         there.then(|| Cacti { folder: folder.to_path_buf() })
     }
 
-    /// A memory of so many rows of so many bits, with one port for both, or with one to read and one to write.
+    /// A memory of so many rows of so many bits.
     ///
     /// # Errors
     ///
     /// CACTI has no answer.
-    pub fn memory(&self, rows: u64, bits: u64, shared: bool) -> Result<Macro, SynthError> {
-        let text = self.run("cacti", rows, bits, shared, &["-infile", "macro.cfg"])?;
+    pub fn memory(&self, rows: u64, bits: u64, ports: Ports) -> Result<Macro, SynthError> {
+        let text = self.run("cacti", &configuration(&self.template()?, rows, bits, ports), &[])?;
         parse(&text).ok_or_else(|| wrong(format!("{rows} rows of {bits} bits"), &text))
     }
 
@@ -51,23 +78,27 @@ impl Cacti {
     /// CACTI has no answer.
     pub fn crossbar(&self, inputs: u64, outputs: u64, bits: u64) -> Result<[f64; 3], SynthError> {
         let sizes = [inputs.to_string(), outputs.to_string(), bits.to_string()];
-        let arguments = ["macro.cfg", &sizes[0], &sizes[1], &sizes[2]];
-        let text = self.run("crossbar", 256, 32, true, &arguments)?;
+        let text = self.run("crossbar", &configuration(&self.template()?, 256, 32, Ports::SHARED), &sizes)?;
         let line = text.lines().find_map(|line| line.strip_prefix("crossbar um2 "));
         let numbers: Vec<f64> =
             line.into_iter().flat_map(str::split_whitespace).filter_map(|n| n.parse().ok()).collect();
         numbers.try_into().map_err(|_| wrong(format!("a crossbar of {inputs} x {outputs} x {bits}"), &text))
     }
 
-    fn run(&self, tool: &str, rows: u64, bits: u64, shared: bool, words: &[&str]) -> Result<String, SynthError> {
+    fn template(&self) -> Result<String, SynthError> {
+        std::fs::read_to_string(self.folder.join("cache.cfg"))
+            .map_err(|error| wrong("anything".into(), &error.to_string()))
+    }
+
+    fn run(&self, tool: &str, configuration: &str, sizes: &[String]) -> Result<String, SynthError> {
         let fail = |error: std::io::Error| wrong(tool.to_string(), &error.to_string());
-        let template = std::fs::read_to_string(self.folder.join("cache.cfg")).map_err(fail)?;
         let work = tempfile::tempdir().map_err(fail)?;
-        std::fs::write(work.path().join("macro.cfg"), configuration(&template, rows, bits, shared)).map_err(fail)?;
+        std::fs::write(work.path().join("macro.cfg"), configuration).map_err(fail)?;
         // it looks for its tables where it is run
         std::os::unix::fs::symlink(self.folder.join("tech_params"), work.path().join("tech_params")).map_err(fail)?;
-        let output = Command::new(self.folder.join(tool)).args(words).current_dir(&work).output().map_err(fail)?;
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        let first: &[&str] = if sizes.is_empty() { &["-infile", "macro.cfg"] } else { &["macro.cfg"] };
+        let output = Command::new(self.folder.join(tool)).args(first).args(sizes).current_dir(&work).output();
+        Ok(String::from_utf8_lossy(&output.map_err(fail)?.stdout).into_owned())
     }
 }
 
@@ -77,16 +108,15 @@ fn wrong(what: String, text: &str) -> SynthError {
 }
 
 /// The example that comes with CACTI, with our sizes in it.
-fn configuration(template: &str, rows: u64, bits: u64, shared: bool) -> String {
+fn configuration(template: &str, rows: u64, bits: u64, ports: Ports) -> String {
     let bytes = bits.div_ceil(8);
-    let [both, each] = if shared { ["1", "0"] } else { ["0", "1"] };
     let settings = [
         ("-size (bytes)", (rows * bytes).to_string()),
         ("-block size (bytes)", bytes.to_string()),
         ("-associativity", "1".into()),
-        ("-read-write port", both.into()),
-        ("-exclusive read port", each.into()),
-        ("-exclusive write port", each.into()),
+        ("-read-write port", ports.both.to_string()),
+        ("-exclusive read port", ports.reads.to_string()),
+        ("-exclusive write port", ports.writes.to_string()),
         ("-technology (u)", "0.045".into()),
         ("-output/input bus width", (8 * bytes).to_string()),
         ("-operating temperature (K)", "300".into()),
@@ -131,7 +161,7 @@ mod tests {
     fn sizes_and_ports_stand_in_the_configuration() {
         let template = "-size (bytes) 131072\n-read-write port 1\n-exclusive read port 0\n# as it was\n";
         assert_eq!(
-            configuration(template, 256, 33, false),
+            configuration(template, 256, 33, Ports::EACH),
             "-size (bytes) 1280\n-read-write port 0\n-exclusive read port 1\n# as it was\n"
         );
     }

@@ -3,21 +3,32 @@
 //! | where | what |
 //! |---|---|
 //! | `yosys` | elaboration: nothing to warn about, and bits of state |
-//! | `cells` | a cell library |
+//! | [`liberty`] | a cell library, with `function` for what its cells compute |
+//! | [`map`] | from Verilog to its cells, by Yosys |
+//! | [`netlist`] | cells, macros, nets; `verilog` writes it for OpenSTA |
 //! | `cacti` | memories and crossbars |
-//! | `flow` | mapping, area, timing |
+//! | [`sta`] | the slowest path, and power under an activity, by OpenSTA |
+//! | `flow` | all of that: what a unit costs |
 //! | `budget` | what was accepted, and what grew |
 //! | [`power`] | activity of a netlist in lockstep, and what it draws |
 
 mod budget;
 mod cacti;
-mod cells;
 mod flow;
+mod function;
+pub mod liberty;
+pub mod map;
+pub mod netlist;
 pub mod power;
+pub mod sta;
+mod verilog;
 mod yosys;
 
 pub use budget::{Budget, Growth, LIMIT};
-pub use cacti::{Cacti, Macro};
-pub use cells::{Cell, Cells};
-pub use flow::{Flow, MACRO, Report};
+pub use cacti::{Cacti, Macro, Ports};
+pub use flow::{Flow, Report, Sized};
+pub use liberty::Library;
+pub use map::MACRO;
+pub use netlist::Netlist;
+pub use sta::Sta;
 pub use yosys::{State, SynthError, Yosys};

@@ -258,15 +258,7 @@ impl Stimulus {
     }
 
     /// Some of what is pending; in a cycle that is to meet the snapshot, of the CTA that goes out, or the last of another.
-    fn writeback(
-        &self,
-        p: &Protocol,
-        q: &State,
-        (valid, meets): (bool, bool),
-        late: Late,
-        dice: u64,
-        i: &mut In,
-    ) {
+    fn writeback(&self, p: &Protocol, q: &State, (valid, meets): (bool, bool), late: Late, dice: u64, i: &mut In) {
         i.writeback_valid = false;
         let mut owing = p.owing;
         if owing == 0 || !(valid || meets) {

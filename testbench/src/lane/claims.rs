@@ -167,7 +167,8 @@ fn register(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flight
     let goes_on = g.or(fresh, some);
     let right = g.all([!idle, !differ, goes_on]);
     c.claim("of a mask remain all bundles, or those behind the ones that were sent", g.implies(t.busy, right));
-    let others: Vec<Lit> = (1..cfg.threads as usize).map(|j| t.columns[j % cfg.width as usize][j / cfg.width as usize]).collect();
+    let others: Vec<Lit> =
+        (1..cfg.threads as usize).map(|j| t.columns[j % cfg.width as usize][j / cfg.width as usize]).collect();
     let (scalar, others) = (n.bit("instruction.is_scalar.q"), g.any(others));
     let wrong = g.all([t.busy, scalar, others]);
     c.claim("a scalar instruction is of thread 0 alone", !wrong);
@@ -176,6 +177,8 @@ fn register(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flight
     for (warp, allocated) in f.allocated.iter().enumerate() {
         let this = g.is(&n.word("instruction.of_warp.q"), warp as u64);
         let stride = n.word(&format!("launch_table.strides.words[{warp}]"));
+        let right = g.implies(f.launched[warp], allocated[0]);
+        held = g.and(held, right);
         for (thread, own) in allocated.iter().enumerate() {
             let (bundle, slot) = (thread / cfg.width as usize, thread % cfg.width as usize);
             let wrong = g.all([t.busy, this, t.columns[slot][bundle], !*own]);
@@ -376,10 +379,14 @@ fn pending(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights
     c.claim("what is pending under a tag is in the lane, or sent and not answered", found);
     c.claim("a tag is in flight as long as something of it is in the lane or pending, or its `done` shows", free);
     c.claim("an instruction is done when nothing of it is left", shown);
-    let completes: Vec<Lit> = done.iter().enumerate().map(|(tag, done)| {
-        let this = g.is(&n.word("pred_tag"), tag as u64);
-        g.and(this, *done)
-    }).collect();
+    let completes: Vec<Lit> = done
+        .iter()
+        .enumerate()
+        .map(|(tag, done)| {
+            let this = g.is(&n.word("pred_tag"), tag as u64);
+            g.and(this, *done)
+        })
+        .collect();
     let completes = g.any(completes);
     c.claim("a predicate word comes with the `done` of its instruction", g.implies(n.bit("pred_valid"), completes));
 }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Not;
 
-/// A node of a graph, or its complement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A node of a graph, or its complement; constant false by default.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Lit(pub(crate) u32);
 
 impl Lit {

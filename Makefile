@@ -79,6 +79,7 @@ prove: TOOLS += yosys:yosys z3:z3
 prove: build
 	$(HEDDLE) prove
 
+mutate: TOOLS += yosys-abc:yosys
 mutate: build
 	$(HEDDLE) mutate
 

@@ -15,7 +15,6 @@ use heddle_golden::lane::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Exercise, Record};
-use crate::bench::{Bench, Record};
 use crate::claims::Claims;
 use crate::cross::Cross;
 use crate::entropy::Entropy;

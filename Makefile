@@ -20,7 +20,7 @@
 #   make figure   every figure, from golden and from Verilated units
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
 #   make kernels  the workloads' PTX, from their CUDA sources (installs clang)
-#   make bless    accept changed snapshots
+#   make bless    accept changed snapshots and budgets
 #   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
 
 CARGO ?= cargo
@@ -33,7 +33,7 @@ NIGHTLY ?= nightly
 
 HEDDLE := target/release/heddle
 # what Debian calls the tools that are looked for
-TOOLS  := g++:g++ verilator:verilator yosys:yosys
+TOOLS  := g++:g++ verilator:verilator yosys:yosys sta:opensta
 
 PTX := $(patsubst %.cu,%.ptx,$(wildcard kernels/*/*.cu))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
@@ -55,7 +55,7 @@ setup:
 	fi
 
 libraries:
-	@$(MAKE) --no-print-directory setup TOOLS="$(TOOLS) sta:opensta unzip:unzip pip3:python3-pip"
+	@$(MAKE) --no-print-directory setup TOOLS="$(TOOLS) unzip:unzip pip3:python3-pip"
 	@sh synth/libraries.sh
 
 build: setup
@@ -155,7 +155,7 @@ kernels: clang
 clang:
 	@$(MAKE) --no-print-directory setup TOOLS=clang-14:clang-14
 
-bless: setup
+bless: bless-area
 	HEDDLE_BLESS=1 $(CARGO) test --release --workspace snapshot
 
 deny:

@@ -92,9 +92,9 @@ fn row(table: &mut Table, args: &Prove, [unit, preset, claim, verdict, z3]: [&st
 /// A comparison in words, and whether something differs.
 fn compared(same: &Correspondence) -> (String, bool) {
     match same {
-        Correspondence::Same { registers, constant: 0 } => (format!("proved, {registers} registers"), false),
-        Correspondence::Same { registers, constant } => {
-            (format!("proved, {registers} registers, {constant} constant"), false)
+        Correspondence::Same { registers, spared: 0 } => (format!("proved, {registers} registers"), false),
+        Correspondence::Same { registers, spared } => {
+            (format!("proved, {registers} registers, {spared} of them spared"), false)
         }
         Correspondence::Differs(what) => (format!("REFUTED: {what}"), true),
         Correspondence::Unpaired(what) => (format!("not decided: {what} is not in both"), false),

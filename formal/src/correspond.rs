@@ -1,9 +1,9 @@
 //! A netlist against what it was made of, register by register.
 //!
 //! Registers of one name are one register: if in every state that both share, outputs and next states are equal, nobody can tell them apart. ABC decides that, as
-//! combinational logic. A register that synthesis took for a constant, because it never becomes anything else, is that constant in both; before a reset it may be.
+//! combinational logic. A register may be missing from the netlist if it can be a constant for ever, or the same as another one: before a reset it may hold anything.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::abc;
 use crate::aiger::{Aiger, AigerError};
@@ -17,8 +17,8 @@ pub enum Correspondence {
     Same {
         /// Registers, in bits.
         registers: usize,
-        /// Those that are constant in the netlist.
-        constant: usize,
+        /// Those that the netlist does without: constant, or the same as another one.
+        spared: usize,
     },
     /// Not this output, or not what becomes of this register.
     Differs(String),
@@ -33,28 +33,32 @@ pub fn correspond(origin: &Aiger, netlist: &Aiger, limit: Limit) -> Result<Corre
     let (mut graph, mut inputs, mut latches) = (Graph::default(), HashMap::new(), HashMap::new());
     let one = origin.add(&mut graph, &mut inputs, &mut latches)?;
     let other = netlist.add(&mut graph, &mut inputs, &mut latches)?;
-    let name = |latch: Lit| {
-        let all = one.netlist.latches.iter().chain(&other.netlist.latches);
-        all.filter(|(_, lit)| **lit == latch).map(|(name, _)| name.clone()).min().unwrap_or_default()
-    };
+    let mut names: BTreeMap<Lit, &str> = BTreeMap::new();
+    for (name, latch) in other.netlist.latches.iter().chain(&one.netlist.latches) {
+        names.insert(*latch, name);
+    }
+    let name = |latch: Lit| names[&latch].to_string();
     if let Some(latch) = other.next.keys().find(|latch| !one.next.contains_key(latch)) {
         return Ok(Correspondence::Unpaired(name(*latch)));
     }
     if let Some((port, _)) = other.netlist.outputs.iter().find(|(port, _)| !one.netlist.outputs.contains_key(*port)) {
         return Ok(Correspondence::Unpaired(port.clone()));
     }
-    let lone: Vec<(Lit, Lit)> =
-        one.next.iter().filter(|(latch, _)| !other.next.contains_key(latch)).map(|(l, next)| (*l, *next)).collect();
-    let (values, moved) = constants(&graph, &lone, limit);
-    if let Some(latch) = moved {
-        return Ok(Correspondence::Unpaired(name(latch)));
-    }
+    let alike = |latch: Lit| other.netlist.latches.get(names[&latch]).copied();
+    let lone: Vec<Spared> = one
+        .next
+        .iter()
+        .filter(|(latch, _)| !other.next.contains_key(latch))
+        .map(|(latch, next)| Spared { latch: *latch, next: *next, value: alike(*latch).unwrap_or(Lit::FALSE) })
+        .collect();
+    let spared = match settle(&graph, &one.next, lone, limit) {
+        Ok(spared) => spared,
+        Err(latch) => return Ok(Correspondence::Unpaired(name(latch))),
+    };
 
     // both sides of each question
     let mut frames = Frames::new(&graph, limit);
-    for ((latch, _), value) in lone.iter().zip(&values) {
-        frames.set(0, *latch, *value);
-    }
+    set(&mut frames, &spared);
     let mut questions: Vec<(String, Lit, Lit)> = Vec::new();
     for (port, word) in &one.netlist.outputs {
         let there = other.netlist.outputs.get(port).filter(|there| there.len() == word.len());
@@ -69,7 +73,7 @@ pub fn correspond(origin: &Aiger, netlist: &Aiger, limit: Limit) -> Result<Corre
         }
     }
     questions.retain(|(_, a, b)| a != b);
-    let same = Correspondence::Same { registers: one.next.len(), constant: lone.len() };
+    let same = Correspondence::Same { registers: one.next.len(), spared: spared.len() };
     if questions.is_empty() {
         return Ok(same);
     }
@@ -80,26 +84,39 @@ pub fn correspond(origin: &Aiger, netlist: &Aiger, limit: Limit) -> Result<Corre
     })
 }
 
-/// What these latches can be for ever, all of them together; or one that moves from either value.
-fn constants(graph: &Graph, lone: &[(Lit, Lit)], limit: Limit) -> (Vec<Lit>, Option<Lit>) {
-    let mut values = vec![Lit::FALSE; lone.len()];
+/// A register that is in the netlist's origin alone, and what it can be for ever: a constant, or another register.
+struct Spared {
+    latch: Lit,
+    next: Lit,
+    value: Lit,
+}
+
+fn set(frames: &mut Frames, spared: &[Spared]) {
+    for Spared { latch, value, .. } in spared {
+        let value = frames.at(0, *value);
+        frames.set(0, *latch, value);
+    }
+}
+
+/// Finds what all of them together stay; or one that does not.
+fn settle(graph: &Graph, next: &BTreeMap<Lit, Lit>, mut spared: Vec<Spared>, limit: Limit) -> Result<Vec<Spared>, Lit> {
     'again: loop {
         let mut frames = Frames::new(graph, limit);
-        for ((latch, _), value) in lone.iter().zip(&values) {
-            frames.set(0, *latch, *value);
-        }
-        for (n, (latch, next)) in lone.iter().enumerate() {
-            let next = frames.at(0, *next);
-            let moves = if values[n] == Lit::TRUE { !next } else { next };
-            if frames.solve(&[moves]) != Answer::Unsat {
-                if values[n] == Lit::TRUE {
-                    return (values, Some(*latch));
+        set(&mut frames, &spared);
+        for one in &mut spared {
+            let (becomes, should) = (frames.at(0, one.next), next.get(&one.value).copied().unwrap_or(one.value));
+            let should = frames.at(0, should);
+            let moves = frames.flat().xor(becomes, should);
+            match (frames.solve(&[moves]), one.value) {
+                (Answer::Unsat, _) => {}
+                (_, Lit::FALSE) => {
+                    one.value = Lit::TRUE;
+                    continue 'again;
                 }
-                values[n] = Lit::TRUE;
-                continue 'again;
+                _ => return Err(one.latch),
             }
         }
-        return (values, None);
+        return Ok(spared);
     }
 }
 

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use comfy_table::Table;
 use heddle_formal::Correspondence;
 use heddle_testbench::interrupt;
-use heddle_testbench::prove::{Claimed, Effort, Proof, ProveError, Second, Verdict, compare, netlist, trace_text};
+use heddle_testbench::prove::{Claimed, Effort, Proof, ProveError, Second, Verdict, compare, gates, trace_text};
+use heddle_testbench::target::ReplayError;
+use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::Unit;
 use serde_json::json;
 
@@ -35,8 +37,8 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
         let proofs = claimed.prove(&effort, &mut |_| task.add(1));
         let second = if args.alone { None } else { Some(claimed.second(&proofs, effort.time).map_err(no_z3)?) };
         let started = Instant::now();
-        let gates = netlist(unit, &verilog).map_err(unproved)?;
-        let same = compare(unit, &verilog, &gates, effort.time).map_err(unproved)?;
+        let gates = gates(unit, &verilog).map_err(unproved)?;
+        let same = compare(unit, &gates, effort.time).map_err(unproved)?;
         drop(task);
         if interrupt::asked() {
             return Err(Error::Interrupted { what: format!("{}/{preset} was under way", unit.name) });
@@ -122,11 +124,16 @@ fn told(unit: &Unit, preset: &str, proof: &Proof, args: &Prove) -> Result<(Strin
             let name: String =
                 proof.claim.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(60).collect();
             let path = args.out.join(format!("{}-{preset}-{name}.trace", unit.name));
-            let kept = fs::create_dir_all(&args.out).and_then(|()| fs::write(&path, text));
+            let kept = fs::create_dir_all(&args.out).and_then(|()| fs::write(&path, &text));
             kept.map_err(|error| {
                 Error::input(format!("{}: {error}", path.display()), "name another folder with --out")
             })?;
-            Ok((format!("REFUTED: heddle replay {}", path.display()), true))
+            // what is assumed may let more pass than is legal
+            let legal = TraceFile::parse(path.display().to_string(), text)
+                .map_err(ReplayError::from)
+                .and_then(|file| unit.work(&file, 1));
+            let but = legal.err().map_or(String::new(), |why| format!(" ({why})"));
+            Ok((format!("REFUTED: heddle replay {}{but}", path.display()), true))
         }
     }
 }

@@ -11,7 +11,8 @@ use heddle_formal::{
     Aiger, AigerError, Bounded, Correspondence, ElaborateError, Graph, Inputs, Limit, Lit, Problem, bounded,
     correspond, elaborate, inductive, questions,
 };
-use heddle_synth::{SynthError, Yosys, generic};
+use heddle_synth::generic::{self, Gates};
+use heddle_synth::{SynthError, Yosys};
 
 use crate::interrupt;
 use crate::units::Unit;
@@ -165,14 +166,14 @@ impl Claimed {
     }
 }
 
-/// The netlist that Yosys makes of a preset's Verilog, in gates of no library, as Verilog.
-pub fn netlist(unit: &Unit, verilog: &str) -> Result<String, ProveError> {
+/// The netlist that Yosys makes of a preset's Verilog, in gates of no library.
+pub fn gates(unit: &Unit, verilog: &str) -> Result<Gates, ProveError> {
     Ok(generic::gates(&Yosys::find()?, unit.name, verilog)?)
 }
 
-/// Whether a netlist does what Verilog says, register by register. Yosys reads both, so what it takes Verilog for is not judged here.
-pub fn compare(unit: &Unit, verilog: &str, netlist: &str, time: Duration) -> Result<Correspondence, ProveError> {
-    let (origin, made) = (elaborate(unit.name, verilog)?, elaborate(unit.name, netlist)?);
+/// Whether a netlist does what it was made of, register by register. Yosys reads both, so what it takes Verilog for is not judged here; nor are wide products.
+pub fn compare(unit: &Unit, gates: &Gates, time: Duration) -> Result<Correspondence, ProveError> {
+    let (origin, made) = (elaborate(unit.name, &gates.origin)?, elaborate(unit.name, &gates.netlist)?);
     let limit = Limit { until: Some(Instant::now() + time), stop: interrupt::asked };
     correspond(&origin, &made, limit).map_err(|source| ProveError::Netlist { unit: unit.name, source })
 }

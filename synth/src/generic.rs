@@ -28,7 +28,7 @@ pub fn gates(yosys: &Yosys, top: &str, verilog: &str) -> Result<Gates, SynthErro
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; check -assert; opt_clean; \
          select -set wide t:$mul r:Y_WIDTH>={PRODUCT} %i; select -set products @wide %co:+[Y] w:* %i; \
-         select -set operands @wide %ci:+[A,B] w:* %i; expose @operands; expose -input @products; opt_clean; \
+         select -set operands @wide %ci:+[A,B] w:* %i; expose @operands; expose -input @products; opt_clean; pmuxtree; \
          write_verilog -noattr origin.v; design -reset; \
          read_verilog origin.v; hierarchy -check -top {top}; synth -flatten -nordff -run begin:fine -top {top}; check -assert; opt -fast -full; \
          memory_map; opt -undriven -fine; opt -full; techmap; opt -fast; abc -fast -g gates; setundef -zero; opt_clean; \

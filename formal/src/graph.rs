@@ -93,6 +93,11 @@ impl Graph {
     pub fn next(&self, latch: Lit) -> Lit {
         self.latches[self.places[&latch]].1
     }
+    /// Its inputs.
+    pub(crate) fn free(&self) -> Vec<Lit> {
+        let inputs = self.nodes.iter().enumerate().filter(|(_, node)| matches!(node, Node::Input));
+        inputs.map(|(n, _)| Lit(2 * n as u32)).collect()
+    }
     /// How many latches there are.
     pub fn latch_count(&self) -> usize {
         self.latches.len()

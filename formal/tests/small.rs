@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use heddle_formal::{
-    Aiger, Bounded, Graph, How, Limit, Lit, Netlist, Pair, Problem, Rules, Verdict, bounded, elaborate, equivalent,
-    inductive,
+    Aiger, Bounded, Correspondence, Graph, How, Limit, Lit, Netlist, Pair, Problem, Rules, Verdict, bounded,
+    correspond, elaborate, equivalent, inductive,
 };
 
 /// Counts from 0 to `last` and begins anew; a spare register follows the count, and is shown when asked for.
@@ -131,4 +131,58 @@ fn damaged_files_are_refused() {
     }
     assert!(Aiger::read("aag 3 1 1 1 1\n2\n4 99\n4\n6 2 4\n", names).is_err());
     assert!(Aiger::read(graph, "latch 7 0 r\n").is_err());
+}
+
+/// Two registers that are one, one that stays zero, and a sum.
+fn origin(sum: &str) -> String {
+    format!(
+        "module top(clock, reset, a, b, q, seen, twin, none, tied);
+           input clock, reset, a, b; output [1:0] q; output seen, twin, none; output [1:0] tied;
+           reg [1:0] count; reg one, two, zero;
+           assign q = count; assign seen = one; assign twin = one ^ two; assign none = zero; assign tied = 2'b10;
+           always @(posedge clock) begin
+             count <= reset ? 2'd0 : {sum};
+             one <= !reset & a; two <= !reset & a; zero <= zero & b;
+           end
+         endmodule"
+    )
+}
+
+/// The same with a register less, and another one less.
+fn made(sum: &str, twin: &str) -> String {
+    format!(
+        "module top(clock, reset, a, b, q, seen, twin, none, tied);
+           input clock, reset, a, b; output [1:0] q; output seen, twin, none; output [1:0] tied;
+           reg [1:0] count; reg one; wire two = one;
+           assign q = count; assign seen = one; assign twin = {twin}; assign none = 1'b0; assign tied = 2'b10;
+           always @(posedge clock) begin
+             count <= reset ? 2'd0 : {sum};
+             one <= !(reset | !a);
+           end
+         endmodule"
+    )
+}
+
+fn corresponds(origin: &str, made: &str) -> Correspondence {
+    let [origin, made] = [origin, made].map(|verilog| elaborate("top", verilog).unwrap());
+    correspond(&origin, &made, Limit::NONE).unwrap()
+}
+
+#[test]
+fn a_netlist_corresponds_to_its_origin_or_not() {
+    let right = origin("count + {1'b0, a}");
+    let carry = "{count[1] ^ (count[0] & a), count[0] ^ a}";
+    assert_eq!(corresponds(&right, &made(carry, "1'b0")), Correspondence::Same { registers: 5, spared: 2 });
+    let wrong = made("{count[1] ^ (count[0] | a), count[0] ^ a}", "1'b0");
+    assert_eq!(corresponds(&right, &wrong), Correspondence::Differs("q[1]".into()));
+    assert_eq!(corresponds(&right, &made(carry, "one")), Correspondence::Differs("twin[0]".into()));
+    // the other way round there are registers too many
+    let Correspondence::Unpaired(_) = corresponds(&made(carry, "1'b0"), &right) else { panic!("they are not there") };
+}
+
+#[test]
+fn constants_keep_their_names() {
+    let (p, _) = problem(&origin("count"), |g, n| g.is(&n.word("tied"), 2));
+    assert_eq!(p.netlist.word("tied"), vec![Lit::FALSE, Lit::TRUE]);
+    assert_eq!(p.netlist.outputs["tied"].len(), 2);
 }

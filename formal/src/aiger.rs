@@ -35,9 +35,11 @@ enum Kind {
     Output,
     Latch,
     Wire,
+    /// An output that is a constant.
+    Tied,
 }
 
-/// A bit of a word; `place` is an index of its kind, of a wire a literal.
+/// A bit of a word; `place` is an index of its kind, of a wire or a constant a literal.
 #[derive(Debug, Clone)]
 struct Name {
     kind: Kind,
@@ -124,6 +126,7 @@ impl Aiger {
                 "output" => (Kind::Output, self.outputs.len()),
                 "latch" => (Kind::Latch, self.latches.len()),
                 "wire" => (Kind::Wire, bound as usize + 1),
+                "tied" => (Kind::Tied, 2),
                 other => return Err(fail(format!("`{other}` is not expected"))),
             };
             if place >= count || bit >= 1 << 16 {
@@ -180,12 +183,12 @@ impl Aiger {
                 Kind::Output => value(&lits, self.outputs[*place]),
                 Kind::Latch => value(&lits, self.latches[*place].0),
                 // names of logic that is gone
-                Kind::Wire => Ok(value(&lits, *place as u32).unwrap_or(Lit::FALSE)),
+                Kind::Wire | Kind::Tied => Ok(value(&lits, *place as u32).unwrap_or(Lit::FALSE)),
             }?;
             let netlist = &mut added.netlist;
             let word = match kind {
                 Kind::Input => netlist.inputs.entry(name.clone()).or_default(),
-                Kind::Output => netlist.outputs.entry(name.clone()).or_default(),
+                Kind::Output | Kind::Tied => netlist.outputs.entry(name.clone()).or_default(),
                 Kind::Latch | Kind::Wire => netlist.wires.entry(name.clone()).or_default(),
             };
             if word.len() <= *bit {

@@ -1,7 +1,11 @@
 //! From Verilog to a graph, by Yosys.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::process::Command;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::aiger::{Aiger, AigerError};
 
@@ -27,6 +31,14 @@ pub enum ElaborateError {
         /// Its own words.
         text: String,
     },
+    /// What it wrote of its wires can not be read.
+    #[error("what yosys wrote of the wires of {top}: {source}")]
+    Wires {
+        /// The top module.
+        top: String,
+        /// Where.
+        source: serde_json::Error,
+    },
     /// What it wrote can not be read.
     #[error("what yosys wrote for {top}: {source}")]
     Aiger {
@@ -45,7 +57,7 @@ pub fn elaborate(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
     std::fs::write(folder.path().join("top.v"), verilog).map_err(file)?;
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; check -assert; memory_map; opt_expr -full; opt_clean; \
-         techmap; simplemap; dffunmap; opt_expr -full; opt_clean; setundef -zero; aigmap; write_aiger -ascii -vmap names top.aag; write_blif top.blif"
+         techmap; simplemap; dffunmap; opt_expr -full; opt_clean; setundef -zero; aigmap; write_aiger -ascii -vmap names top.aag; delete t:*; write_json wires.json"
     );
     let output = Command::new("yosys")
         .args(["-q", "-p", &script])
@@ -57,29 +69,58 @@ pub fn elaborate(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
         return Err(ElaborateError::Complaint { top: top.to_string(), text: said });
     }
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).map_err(file);
-    let names = read("names")? + &constants(&read("top.blif")?);
-    Aiger::read(&read("top.aag")?, &names).map_err(|source| ElaborateError::Aiger { top: top.to_string(), source })
+    let constants = constants(top, &read("wires.json")?)
+        .map_err(|source| ElaborateError::Wires { top: top.to_string(), source })?;
+    Aiger::read(&read("top.aag")?, &(read("names")? + &constants))
+        .map_err(|source| ElaborateError::Aiger { top: top.to_string(), source })
 }
 
-/// Names of constants, which `write_aiger` leaves out, as it would write them.
-fn constants(blif: &str) -> String {
-    let mut names = String::new();
-    for line in blif.lines() {
-        let Some((value, name)) = line.strip_prefix(".names $").and_then(|line| line.split_once(' ')) else { continue };
-        let literal = match value {
-            "false" => 0,
-            "true" => 1,
-            _ => continue,
-        };
-        let bit = |name: &str| {
-            let (name, bit) = name.strip_suffix(']')?.rsplit_once('[')?;
-            Some((name.to_string(), bit.parse::<usize>().ok()?))
-        };
-        // one name: the rest is a gate, or Yosys' own
-        if !name.contains(' ') && !name.starts_with('$') {
-            let (name, bit) = bit(name).unwrap_or((name.to_string(), 0));
-            let _ = writeln!(names, "wire {literal} {bit} {name}");
+/// Of Yosys' JSON the wires.
+#[derive(Deserialize)]
+struct Design {
+    modules: BTreeMap<String, Module>,
+}
+
+#[derive(Deserialize)]
+struct Module {
+    ports: BTreeMap<String, Port>,
+    netnames: BTreeMap<String, Wire>,
+}
+
+#[derive(Deserialize)]
+struct Port {
+    direction: String,
+}
+
+#[derive(Deserialize)]
+struct Wire {
+    #[serde(default)]
+    hide_name: u8,
+    bits: Vec<Bit>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Bit {
+    Constant(String),
+    #[allow(dead_code)]
+    Net(IgnoredAny),
+}
+
+/// Names of bits that turned out to be constant, which Yosys leaves out of its map.
+fn constants(top: &str, json: &str) -> Result<String, serde_json::Error> {
+    let design: Design = serde_json::from_str(json)?;
+    let mut lines = String::new();
+    let Some(module) = design.modules.get(top) else { return Ok(lines) };
+    for (name, wire) in module.netnames.iter().filter(|(_, wire)| wire.hide_name == 0) {
+        let output = module.ports.get(name).is_some_and(|port| port.direction == "output");
+        let kind = if output { "tied" } else { "wire" };
+        for (n, bit) in wire.bits.iter().enumerate() {
+            if let Bit::Constant(value) = bit {
+                let value = u8::from(value == "1");
+                let _ = writeln!(lines, "{kind} {value} {n} {name}");
+            }
         }
     }
-    names
+    Ok(lines)
 }

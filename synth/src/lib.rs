@@ -5,6 +5,7 @@
 //! | `yosys` | elaboration: nothing to warn about, and bits of state |
 //! | [`liberty`] | a cell library, with `function` for what its cells compute |
 //! | [`map`] | from Verilog to its cells, by Yosys |
+//! | [`generic`] | the same in gates of no library, for proofs |
 //! | [`netlist`] | cells, macros, nets; `verilog` writes it for OpenSTA |
 //! | `cacti` | memories and crossbars |
 //! | [`sta`] | the slowest path, and power under an activity, by OpenSTA |
@@ -16,6 +17,7 @@ mod budget;
 mod cacti;
 mod flow;
 mod function;
+pub mod generic;
 pub mod liberty;
 pub mod map;
 pub mod netlist;

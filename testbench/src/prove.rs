@@ -8,9 +8,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use heddle_formal::{
-    Aiger, AigerError, Bounded, ElaborateError, Graph, Inputs, Limit, Lit, Problem, bounded, elaborate, inductive,
-    questions,
+    Aiger, AigerError, Bounded, Correspondence, ElaborateError, Graph, Inputs, Limit, Lit, Problem, bounded,
+    correspond, elaborate, inductive, questions,
 };
+use heddle_synth::{SynthError, Yosys, generic};
 
 use crate::interrupt;
 use crate::units::Unit;
@@ -54,6 +55,9 @@ pub enum ProveError {
     /// Yosys.
     #[error(transparent)]
     Elaborate(#[from] ElaborateError),
+    /// Synthesis.
+    #[error(transparent)]
+    Synthesis(#[from] SynthError),
     /// Yosys' netlist.
     #[error("the netlist of {unit}: {source}")]
     Netlist {
@@ -159,6 +163,18 @@ impl Claimed {
         }
         Ok(Second::Agrees)
     }
+}
+
+/// The netlist that Yosys makes of a preset's Verilog, in gates of no library, as Verilog.
+pub fn netlist(unit: &Unit, verilog: &str) -> Result<String, ProveError> {
+    Ok(generic::gates(&Yosys::find()?, unit.name, verilog)?)
+}
+
+/// Whether a netlist does what Verilog says, register by register. Yosys reads both, so what it takes Verilog for is not judged here.
+pub fn compare(unit: &Unit, verilog: &str, netlist: &str, time: Duration) -> Result<Correspondence, ProveError> {
+    let (origin, made) = (elaborate(unit.name, verilog)?, elaborate(unit.name, netlist)?);
+    let limit = Limit { until: Some(Instant::now() + time), stop: interrupt::asked };
+    correspond(&origin, &made, limit).map_err(|source| ProveError::Netlist { unit: unit.name, source })
 }
 
 /// What the second solver says.

@@ -77,7 +77,8 @@ pub fn correspond(origin: &Aiger, netlist: &Aiger, limit: Limit) -> Result<Corre
     if questions.is_empty() {
         return Ok(same);
     }
-    Ok(match differing(frames.flat(), &questions, limit) {
+    let sides: Vec<(Lit, Lit)> = questions.iter().map(|(_, a, b)| (*a, *b)).collect();
+    Ok(match differing(frames.flat(), &sides, limit) {
         Some(None) => same,
         Some(Some(n)) => Correspondence::Differs(questions.swap_remove(n).0),
         None => Correspondence::Undecided,
@@ -121,10 +122,9 @@ fn settle(graph: &Graph, next: &BTreeMap<Lit, Lit>, mut spared: Vec<Spared>, lim
 }
 
 /// The first of the pairs that ABC finds to be different, if any is.
-fn differing(flat: &Graph, questions: &[(String, Lit, Lit)], limit: Limit) -> Option<Option<usize>> {
+pub(crate) fn differing(flat: &Graph, pairs: &[(Lit, Lit)], limit: Limit) -> Option<Option<usize>> {
     let folder = tempfile::tempdir().ok()?;
-    let sides: [Vec<Lit>; 2] =
-        [questions.iter().map(|(_, a, _)| *a).collect(), questions.iter().map(|(_, _, b)| *b).collect()];
+    let sides: [Vec<Lit>; 2] = [pairs.iter().map(|(a, _)| *a).collect(), pairs.iter().map(|(_, b)| *b).collect()];
     let inputs = flat.free();
     for (file, outputs) in ["one.aig", "other.aig"].iter().zip(&sides) {
         std::fs::write(folder.path().join(file), abc::aiger(flat, &inputs, outputs)).ok()?;
@@ -134,5 +134,5 @@ fn differing(flat: &Graph, questions: &[(String, Lit, Lit)], limit: Limit) -> Op
         return Some(None);
     }
     let at = said.split_whitespace().find_map(|word| word.strip_prefix("po")?.parse::<usize>().ok())?;
-    (said.contains("NOT EQUIVALENT") && at < questions.len()).then_some(Some(at))
+    (said.contains("NOT EQUIVALENT") && at < pairs.len()).then_some(Some(at))
 }

@@ -105,10 +105,11 @@ impl Run {
         Run { graph, inputs, bad, places }
     }
 
-    /// Inputs of an AIGER witness: two lines, the latches, and a line a cycle.
+    /// Inputs of ABC's AIGER witness: a line of latches, and a line a cycle, the last one with a comment behind.
     fn inputs(&self, problem: &Problem, witness: &str) -> Option<Vec<Inputs>> {
         let bits = |line: &str| line.bytes().all(|bit| b"01x".contains(&bit)) && line.len() == self.inputs.len();
-        let lines: Vec<&[u8]> = witness.lines().skip(3).filter(|line| bits(line)).map(str::as_bytes).collect();
+        let lines = witness.lines().skip(1).map(|line| line.split('#').next().unwrap_or_default().trim());
+        let lines: Vec<&[u8]> = lines.filter(|line| bits(line)).map(str::as_bytes).collect();
         let value = |line: &[u8], lit: &Lit| u64::from(line[self.places[&lit.node()]] == b'1');
         let mut cycles: Vec<Inputs> = lines
             .iter()

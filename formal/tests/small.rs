@@ -72,6 +72,10 @@ fn what_is_assumed_counts() {
 }
 
 fn verdict(other: &str, careful: bool) -> Verdict {
+    verdict_within(other, careful, 12, Limit::NONE)
+}
+
+fn verdict_within(other: &str, careful: bool, depth: usize, limit: Limit) -> Verdict {
     let right: Aiger = elaborate("top", &counter(4, SPARE)).unwrap();
     let other = elaborate("top", other).unwrap();
     let rules = move |g: &mut Graph, n: &Netlist| {
@@ -82,7 +86,7 @@ fn verdict(other: &str, careful: bool) -> Verdict {
         }
         rules
     };
-    equivalent(&Pair { right: &right, other: &other, rules: &rules, reset: "reset" }, 12, Limit::NONE).unwrap()
+    equivalent(&Pair { right: &right, other: &other, rules: &rules, reset: "reset" }, depth, limit).unwrap()
 }
 
 #[test]
@@ -101,6 +105,22 @@ fn versions_are_told_apart() {
     // it counts one further
     let Verdict::Differs(inputs) = verdict(&counter(5, SPARE), true) else { panic!("it is seen") };
     assert_eq!(inputs.len(), 7, "reset, 0 to 4, and then 5");
+}
+
+#[test]
+fn abc_finds_the_invariant_that_nobody_gave_and_the_run_that_is_too_long_for_the_rest() {
+    let unreachable = counter(4, SPARE).replace("q == 3'd4", "q == 3'd4 | q == 3'd6");
+    assert_eq!(verdict(&unreachable, false), Verdict::Equivalent(How::Unreachable));
+    let Verdict::Differs(inputs) = verdict_within(&counter(5, SPARE), true, 2, Limit::NONE) else {
+        panic!("it is seen")
+    };
+    assert_eq!(inputs.iter().map(|cycle| cycle["reset"]).collect::<Vec<_>>(), [1, 0, 0, 0, 0, 0, 0]);
+    // the same run, bit by bit: the spare register shows what it took only if it was asked to
+    let shown = counter(4, "if (ask) spare <= q == 3'd4 ? 3'd7 : q;");
+    let Verdict::Differs(inputs) = verdict_within(&shown, true, 2, Limit::NONE) else { panic!("it is seen") };
+    assert_eq!((inputs.len(), inputs[5]["ask"]), (7, 1));
+    let over = Limit { until: Some(std::time::Instant::now()), ..Limit::NONE };
+    assert_eq!(verdict_within(&unreachable, false, 12, over), Verdict::Undecided(0));
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What units cost.
 
+pub mod all;
 pub mod area;
+mod papers;
 pub mod power;
 mod report;
 

@@ -55,6 +55,8 @@ pub struct Stimulus {
     slot: u8,
     /// A stack stands on the port.
     copied: bool,
+    /// The kernel's last place is kept for a cycle in which two others become ready.
+    keeps: bool,
 }
 
 impl Stimulus {
@@ -77,6 +79,7 @@ impl Stimulus {
             i.assign_valid = false;
             i.kernel_valid = !i.reset && roll(0, 160);
             if i.kernel_valid {
+                self.keeps = dice >> 62 & 1 == 1;
                 kernel(cfg, e, i);
             }
             return;
@@ -108,17 +111,16 @@ impl Stimulus {
         let meets = self.snapshot(q) && (dice >> 50 & 0xff) < u64::from(self.mood.meet);
         let late = if leaving { Late::Never } else { self.mood.late };
         self.writeback(p, q, (roll(7, or_leaving(self.mood.write)), meets), late, dice >> 20, i);
-        let joins = meets
-            || i.writeback_valid
-                && self.mood.meet != 0
-                && p.owed[usize::from(i.writeback_cta)] == u16::from(i.writeback_count);
-        // the last place is kept for a cycle in which others become ready too
-        let last = || q.assigned.count_ones() + 1 == u32::from(q.kernel.ctas);
-        let kept = self.mood.meet == 256 && last() && (!q.ready.is_empty() || out_owing(p, q) != 0);
-        let assigns = !kept && roll(6, self.mood.assign) || joins && dice >> 33 & 3 != 0;
+        let written = i.writeback_valid && p.owed[usize::from(i.writeback_cta)] == u16::from(i.writeback_count);
+        let last = q.assigned.count_ones() + 1 == u32::from(q.kernel.ctas);
+        let last = last && (!q.ready.is_empty() || out_owing(p, q) != 0);
+        let kept = last && (self.keeps || self.mood.meet == 256);
+        let joins = if last && self.keeps { meets && written } else { meets || written && self.mood.meet != 0 };
+        let assigns = !kept && roll(6, self.mood.assign) || joins && (last || dice >> 33 & 3 != 0);
         i.assign_valid = assigns && !leaving && q.place().is_some();
         i.kernel_valid = q.assigned == 0 && !i.assign_valid && dice >> 41 & 3 == 0;
         if i.kernel_valid {
+            self.keeps = dice >> 62 & 1 == 1;
             kernel(cfg, e, i);
         }
         if self.mood.fills {
@@ -150,7 +152,8 @@ impl Stimulus {
             leaves: e.chance(24),
         };
         if self.mood.meet == 256 {
-            self.left += 300;
+            // some end, so that there are places for others
+            (self.left, self.mood.exit) = (self.left + 300, e.pick(&[0, 8, 32]));
         }
         if e.chance(40) {
             // everything ends
@@ -315,10 +318,12 @@ fn kernel(cfg: &Config, e: &mut Entropy, i: &mut In) {
     let active = (cfg.pwis / warps).clamp(1, cfg.active);
     let ctas = (cfg.vwis / warps).min(cfg.rows / cfg.beats(warps)).clamp(1, cfg.ctas);
     // hardly more CTAs than can be active, so that none waits
-    let few = dice >> 48 & 7 == 0;
+    let few = dice >> 48 & 15 == 0;
+    // where there is hardly one that is out beside those that are active and the one that comes in, fewer are active
+    let fewer = if ctas < active + 3 { 1..=3 } else { 3..=3 };
     let active = if few {
         1 + e.below(active.min(2))
-    } else if dice >> 3 & 3 == 0 {
+    } else if fewer.contains(&(dice >> 3 & 3)) {
         1 + e.below(active)
     } else {
         active

@@ -133,7 +133,7 @@ fn design(netlist: &Netlist, liberty: &Path, more: &str, period: f64) -> String 
     let liberty = liberty.display();
     let (top, clock) = (&netlist.top, netlist.clock());
     format!(
-        "read_liberty {{{liberty}}}\nset_cmd_units -time 1ns -capacitance 1fF\n{more}read_verilog netlist.v\nlink_design {top}\ncreate_clock -name clock -period {period} [get_ports {clock}]\n"
+        "read_liberty {{{liberty}}}\nset_cmd_units -time ns -capacitance ff\n{more}read_verilog netlist.v\nlink_design {top}\ncreate_clock -name clock -period {period} [get_ports {clock}]\n"
     )
 }
 

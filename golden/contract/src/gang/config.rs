@@ -169,4 +169,6 @@ impl crate::Config for Config {
             ("ports", ports.into()),
         ]
     }
+
+    crate::numbers!(slices, sets, pc_bits, issue, partners, sync_wait, ports);
 }

@@ -544,6 +544,13 @@ pub struct Cost {
     /// The papers' figures too, though units are named.
     #[arg(long)]
     pub papers: bool,
+    /// In place of the tables: area, timing and throughput of one unit (`paper`, if no preset is named) over all combinations of these numbers of its
+    /// configuration.
+    #[arg(long, value_name = "NUMBER=V[,V...]", num_args = 1.., conflicts_with = "papers")]
+    pub sweep: Vec<String>,
+    /// What the sweep is drawn into (default: cost-UNIT.svg).
+    #[arg(long, value_name = "FILE.svg", requires = "sweep")]
+    pub plot: Option<PathBuf>,
     /// Syntheses at a time.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,

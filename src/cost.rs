@@ -5,6 +5,7 @@ pub mod area;
 mod papers;
 pub mod power;
 mod report;
+pub mod sweep;
 
 use std::path::Path;
 

@@ -7,6 +7,7 @@ use heddle_synth::{Flow, Report};
 use super::area::{About, objects, selected, show, synthesise};
 use super::flow;
 use super::papers::papers;
+use super::sweep;
 use crate::cli::Cost;
 use crate::error::{Error, Outcome};
 use crate::say::{aside, say};
@@ -17,6 +18,9 @@ const OSU: &str = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
 
 /// Runs the verb.
 pub fn run(args: &Cost) -> Result<Outcome, Error> {
+    if !args.sweep.is_empty() {
+        return sweep::run(args);
+    }
     let selected = selected(&args.selection)?;
     let flows = flows(args)?;
     for flow in &flows {

@@ -124,6 +124,11 @@ impl Papers {
         toml::from_str(TEXT).expect("a test reads it")
     }
 
+    /// The process of a cell library, in nm, if it is known.
+    pub fn process(&self, library: &str) -> Option<f64> {
+        self.libraries.get(library).copied()
+    }
+
     /// The presets that rows are about.
     pub fn presets(&self) -> impl Iterator<Item = &str> {
         let parts = self.rows.iter().flat_map(|row| row.method.iter().chain(&row.synthesis));
@@ -144,7 +149,7 @@ impl Papers {
         let name = &flow.library.name;
         let unknown =
             || SynthError::Papers(format!("synth/papers.toml does not know the process of the library {name}"));
-        let library = *self.libraries.get(name).ok_or_else(unknown)?;
+        let library = self.process(name).ok_or_else(unknown)?;
         let process = row.process.unwrap_or(self.process);
         let shop = Shop { flow, emit, unit: row.unit, process, library };
         let sum = |parts: &[Part], own: bool| -> Result<Option<f64>, SynthError> {

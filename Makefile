@@ -67,6 +67,7 @@ check: build
 	$(HEDDLE) check
 
 # one seed for the property tests: what passes here passes everywhere; `cargo test` alone draws a new one each time
+test: TOOLS += sta:opensta
 test: setup
 	PROPTEST_RNG_SEED=1 $(CARGO) test --release --workspace
 

@@ -6,7 +6,7 @@ mod front;
 use std::path::PathBuf;
 
 use heddle_synth::{Flow, Papers, Report, SynthError};
-use heddle_testbench::files::write_whole;
+use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::units::Unit;
@@ -66,7 +66,7 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     let unwritten = |error: std::io::Error| {
         Error::input(format!("{}: {error}", plot.display()), "name a file in a folder that can be written with --plot")
     };
-    heddle_testbench::files::could_write(&plot).map_err(unwritten)?;
+    could_write(&plot).map_err(unwritten)?;
     if args.liberty.len() > 1 {
         return Err(Error::input("--sweep takes one library", "leave out all --liberty but one"));
     }
@@ -120,11 +120,10 @@ fn axis(word: &str) -> Result<(String, Vec<u32>), Error> {
 
 /// Every combination, the last number changing fastest.
 fn points(unit: &Unit, preset: &'static str, axes: &[(String, Vec<u32>)]) -> Result<Vec<Point>, Error> {
-    if let Some((k, (name, _))) =
-        axes.iter().enumerate().find(|(k, (name, _))| axes[..*k].iter().any(|axis| axis.0 == *name))
-    {
+    let twice = axes.iter().enumerate().find(|(k, (name, _))| axes[..*k].iter().any(|axis| axis.0 == *name));
+    if let Some((_, (name, _))) = twice {
         return Err(Error::input(
-            format!("--sweep {name} is the first and number {}", k + 1),
+            format!("--sweep: {name} stands there twice"),
             "give a number all its values at once",
         ));
     }

@@ -142,7 +142,7 @@ fn what_makes_no_sense_is_refused() {
         ("cost slp --sweep width=3", "a power of two from 2 to 32"),
         ("cost lane --sweep queue=2", "the address queue must hold a whole warp"),
         ("cost vtc --sweep barrier=1", "`barrier` is no number of vtc's configuration"),
-        ("cost slp --sweep width=4 --plot none/x.svg", "none/x.svg"),
+        ("cost slp --sweep width=4 --plot four.lib/x.svg", "four.lib/x.svg"),
         ("cost slp --sweep width=4 --liberty four.lib --liberty four.lib", "--sweep takes one library"),
     ];
     for (words, expected) in table {

@@ -1,8 +1,11 @@
 //! What units cost.
 
+pub mod all;
 pub mod area;
+mod papers;
 pub mod power;
 mod report;
+pub mod sweep;
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Memories and crossbars by CACTI 7: 45 nm, 300 K, ITRS-HP devices, conservative wires, the best energy times delay squared.
+//! Memories and crossbars by CACTI 7: 45 nm unless another process is asked for, 300 K, ITRS-HP devices, conservative wires, the best energy times delay squared.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -48,17 +48,46 @@ impl Ports {
     }
 }
 
+/// The process of the macros, in nm.
+pub const PROCESS: f64 = 45.0;
+
+/// How long wires are driven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wires {
+    /// By repeaters for the least delay.
+    Fastest,
+    /// By smaller ones, for up to 30 % more of it: CACTI's example.
+    Slower,
+}
+
+impl Wires {
+    fn name(self) -> &'static str {
+        match self {
+            Wires::Fastest => "\"default\"",
+            Wires::Slower => "\"Global_30\"",
+        }
+    }
+}
+
 /// CACTI in its folder, with its tables.
 #[derive(Debug, Clone)]
 pub struct Cacti {
     folder: PathBuf,
+    /// The process, in nm.
+    process: f64,
 }
 
 impl Cacti {
     /// CACTI as `make libraries` builds it, if it is there.
     pub fn find(folder: &Path) -> Option<Self> {
         let there = ["cacti", "crossbar", "cache.cfg"].iter().all(|file| folder.join(file).is_file());
-        there.then(|| Cacti { folder: folder.to_path_buf() })
+        there.then(|| Cacti { folder: folder.to_path_buf(), process: PROCESS })
+    }
+
+    /// The same at another process, in nm.
+    pub fn at(&self, process: f64) -> Self {
+        Cacti { folder: self.folder.clone(), process }
     }
 
     /// A memory of so many rows of so many bits.
@@ -67,7 +96,8 @@ impl Cacti {
     ///
     /// CACTI has no answer.
     pub fn memory(&self, rows: u64, bits: u64, ports: Ports) -> Result<Macro, SynthError> {
-        let text = self.run("cacti", &configuration(&self.template()?, rows, bits, ports), &[])?;
+        let text =
+            self.run("cacti", &configuration(&self.template()?, rows, bits, ports, self.process, Wires::Slower), &[])?;
         parse(&text).ok_or_else(|| wrong(format!("{rows} rows of {bits} bits"), &text))
     }
 
@@ -76,9 +106,10 @@ impl Cacti {
     /// # Errors
     ///
     /// CACTI has no answer.
-    pub fn crossbar(&self, inputs: u64, outputs: u64, bits: u64) -> Result<[f64; 3], SynthError> {
+    pub fn crossbar(&self, inputs: u64, outputs: u64, bits: u64, wires: Wires) -> Result<[f64; 3], SynthError> {
         let sizes = [inputs.to_string(), outputs.to_string(), bits.to_string()];
-        let text = self.run("crossbar", &configuration(&self.template()?, 256, 32, Ports::SHARED), &sizes)?;
+        let memory = configuration(&self.template()?, 256, 32, Ports::SHARED, self.process, wires);
+        let text = self.run("crossbar", &memory, &sizes)?;
         let line = text.lines().find_map(|line| line.strip_prefix("crossbar um2 "));
         let numbers: Vec<f64> =
             line.into_iter().flat_map(str::split_whitespace).filter_map(|n| n.parse().ok()).collect();
@@ -108,7 +139,7 @@ fn wrong(what: String, text: &str) -> SynthError {
 }
 
 /// The example that comes with CACTI, with our sizes in it.
-fn configuration(template: &str, rows: u64, bits: u64, ports: Ports) -> String {
+fn configuration(template: &str, rows: u64, bits: u64, ports: Ports, process: f64, wires: Wires) -> String {
     let bytes = bits.div_ceil(8);
     let settings = [
         ("-size (bytes)", (rows * bytes).to_string()),
@@ -117,10 +148,11 @@ fn configuration(template: &str, rows: u64, bits: u64, ports: Ports) -> String {
         ("-read-write port", ports.both.to_string()),
         ("-exclusive read port", ports.reads.to_string()),
         ("-exclusive write port", ports.writes.to_string()),
-        ("-technology (u)", "0.045".into()),
+        ("-technology (u)", format!("{:.3}", process / 1000.0)),
         ("-output/input bus width", (8 * bytes).to_string()),
         ("-operating temperature (K)", "300".into()),
         ("-cache type", "\"ram\"".into()),
+        ("-Wire signaling (fullswing, lowswing, default) -", wires.name().into()),
         ("-Add ECC -", "\"false\"".into()),
     ];
     let mut text = String::new();
@@ -159,10 +191,10 @@ mod tests {
 
     #[test]
     fn sizes_and_ports_stand_in_the_configuration() {
-        let template = "-size (bytes) 131072\n-read-write port 1\n-exclusive read port 0\n# as it was\n";
+        let template = "-size (bytes) 131072\n-read-write port 1\n-exclusive read port 0\n-technology (u) 0.090\n-Wire signaling (fullswing, lowswing, default) - \"Global_30\"\n# as it was\n";
         assert_eq!(
-            configuration(template, 256, 33, Ports::EACH),
-            "-size (bytes) 1280\n-read-write port 0\n-exclusive read port 1\n# as it was\n"
+            configuration(template, 256, 33, Ports::EACH, 40.0, Wires::Fastest),
+            "-size (bytes) 1280\n-read-write port 0\n-exclusive read port 1\n-technology (u) 0.040\n-Wire signaling (fullswing, lowswing, default) - \"default\"\n# as it was\n"
         );
     }
 }

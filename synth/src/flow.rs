@@ -12,7 +12,7 @@ use crate::liberty::{LibertyError, hex};
 use crate::map::Mapping;
 use crate::netlist::{Memory, Netlist};
 use crate::sta::Slowest;
-use crate::{Cacti, Library, Macro, Sta, SynthError, Yosys};
+use crate::{Cacti, Library, Macro, Sta, State, SynthError, Yosys};
 
 /// Counts with what is kept: raised when what a netlist file holds changes in another way than by the script.
 const EDITION: &str = "5";
@@ -114,6 +114,24 @@ impl Flow {
         self.mapped(top, verilog, true)
     }
 
+    /// Bits that a design remembers, before mapping.
+    ///
+    /// # Errors
+    ///
+    /// Yosys refuses.
+    pub fn state(&self, top: &str, verilog: &str) -> Result<State, SynthError> {
+        self.yosys.elaborate(top, verilog)
+    }
+
+    /// A design in cells, without any macro; kept as [`netlist`](Flow::netlist) is.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn flat(&self, top: &str, verilog: &str) -> Result<Netlist, SynthError> {
+        self.mapped(top, verilog, false)
+    }
+
     fn mapped(&self, top: &str, verilog: &str, macros: bool) -> Result<Netlist, SynthError> {
         let (liberty, buffer) = (self.liberty.as_path(), self.library.buffer.as_str());
         let mapping = Mapping { liberty, buffer, period: self.period, macros };
@@ -161,7 +179,7 @@ impl Flow {
         for (memory, cost) in netlist.memories.iter().zip(&costs) {
             let (name, rows, bits) = (memory.name.clone(), memory.words as u64, memory.width as u64);
             report.memories.push(Sized { name, rows, bits, cost: *cost });
-            report.in_flip_flops += self.mapped("rows", &alone(memory), false)?.area(&self.library);
+            report.in_flip_flops += self.flat("rows", &alone(memory))?.area(&self.library);
         }
         let at_once: Vec<Macro> = costs.iter().map(|cost| cost.unwrap_or_default()).collect();
         report.slowest = self.sta.slowest(&netlist, &self.liberty, &self.library.buffer, &at_once)?;
@@ -170,7 +188,7 @@ impl Flow {
 }
 
 /// A memory alone, as Verilog.
-fn alone(memory: &Memory) -> String {
+pub(crate) fn alone(memory: &Memory) -> String {
     let (address, bits) = (memory.words.next_power_of_two().trailing_zeros().max(1) - 1, memory.width - 1);
     let (mut ports, mut body) = (String::from("input clock"), String::new());
     for (k, read) in memory.reads.iter().enumerate() {

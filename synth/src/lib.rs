@@ -10,6 +10,7 @@
 //! | `cacti` | memories and crossbars |
 //! | [`sta`] | the slowest path, and power under an activity, by OpenSTA |
 //! | `flow` | all of that: what a unit costs |
+//! | `papers` | the papers' figures, beside the same by their methods and by synthesis |
 //! | `budget` | what was accepted, and what grew |
 //! | [`power`] | activity of a netlist in lockstep, and what it draws |
 
@@ -21,16 +22,18 @@ pub mod generic;
 pub mod liberty;
 pub mod map;
 pub mod netlist;
+mod papers;
 pub mod power;
 pub mod sta;
 mod verilog;
 mod yosys;
 
 pub use budget::{Budget, Growth, LIMIT};
-pub use cacti::{Cacti, Macro, Ports};
+pub use cacti::{Cacti, Macro, PROCESS, Ports};
 pub use flow::{Flow, Report, Sized};
 pub use liberty::Library;
 pub use map::MACRO;
 pub use netlist::Netlist;
+pub use papers::{Papers, Row, Worked};
 pub use sta::Sta;
 pub use yosys::{State, SynthError, Yosys};

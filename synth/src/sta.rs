@@ -166,12 +166,12 @@ library (known) {
 }
 "#;
 
-/// Reads it all. The first library is the one whose wires are taken.
+/// Reads it all. The first library is the one whose wires are taken, and whatever its units are, ours are ns and fF.
 fn design(netlist: &Netlist, liberty: &Path, more: &str, period: f64) -> String {
     let liberty = liberty.display();
     let (top, clock) = (&netlist.top, netlist.clock());
     format!(
-        "read_liberty {{{liberty}}}\n{more}read_verilog netlist.v\nlink_design {top}\ncreate_clock -name clock -period {period} [get_ports {clock}]\n"
+        "read_liberty {{{liberty}}}\nset_cmd_units -time ns -capacitance ff\n{more}read_verilog netlist.v\nlink_design {top}\ncreate_clock -name clock -period {period} [get_ports {clock}]\n"
     )
 }
 

@@ -75,6 +75,9 @@ pub enum SynthError {
         /// Its last words.
         text: String,
     },
+    /// What the papers are compared with can not be worked out.
+    #[error("the papers' figures: {0}")]
+    Papers(String),
     /// Its statistics are not as expected.
     #[error("yosys' statistics of {top} can not be understood: {what}")]
     Statistics {

@@ -20,6 +20,7 @@ use crate::enumerate::{Enumerated, LEAST, Limits, Place, Planted, enumerate, pla
 use crate::lockstep::{Run, Slots, record};
 use crate::target::{Hardware, ReplayError, Target, UnitTarget, Workshop, lockstep, ports, work};
 use crate::trace::{Trace, TraceFile};
+use crate::variant::{Variant, VaryError, vary};
 use crate::verilator::BuildError;
 
 /// Does something for every unit.
@@ -52,6 +53,7 @@ type Planter = fn(&str, Limits, &dyn Fn(u64)) -> Vec<Planted>;
 type Runner = fn(&TraceFile, &mut dyn Slots) -> Result<Run, ReplayError>;
 type Rehearser = fn(&'static str) -> Vec<Exercise<String>>;
 type Worker = fn(&TraceFile, u64) -> Result<Vec<Vec<u64>>, ReplayError>;
+type Varier = fn(&'static str, &[(String, u32)]) -> Result<Variant, VaryError>;
 type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, Trouble>;
 
 /// What the command knows of a unit.
@@ -67,6 +69,9 @@ pub struct Unit {
     pub presets: Vec<(&'static str, Vec<(&'static str, Value)>)>,
     build: Builder,
     emit: Emitter,
+    vary: Varier,
+    /// What Rust calls its type, with the path.
+    pub path: &'static str,
     claims: Claimer,
     record: Option<Recorder>,
     cover: Coverer,
@@ -165,6 +170,11 @@ impl Unit {
         (self.work)(file, window)
     }
 
+    /// A preset with some of its numbers changed, by name.
+    pub fn vary(&self, preset: &'static str, changes: &[(String, u32)]) -> Result<Variant, VaryError> {
+        (self.vary)(preset, changes)
+    }
+
     /// A preset's Verilog.
     pub fn emit(&self, preset: &'static str) -> String {
         (self.emit)(preset)
@@ -224,6 +234,8 @@ pub fn units() -> Vec<Unit> {
                 work: work::<B>,
                 works: B::WORK,
                 events: B::EVENTS,
+                vary: |preset, changes| vary::<B>(config::<B>(preset), changes),
+                path: std::any::type_name::<B>(),
                 emit: |preset| B::verilog(config::<B>(preset)).expect("every preset has RTL"),
             });
         }

@@ -175,4 +175,6 @@ impl crate::Config for Config {
             ("count_bits", count_bits.into()),
         ]
     }
+
+    crate::numbers!(slices, sets, pc_bits, issue, partners, sync_wait, ports);
 }

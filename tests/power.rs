@@ -1,5 +1,7 @@
 //! Power: sums are those made by hand, activity is what settles, and directed stimuli are legal.
 
+mod liberty;
+
 use heddle_synth::power::activity::{Activity, Weights};
 use heddle_synth::power::gates::Gates;
 use heddle_synth::power::sum::Sum;
@@ -7,32 +9,7 @@ use heddle_synth::{Flow, Library, Netlist};
 use heddle_testbench::measured::Measured;
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::units;
-
-/// Written for this test: a change of an output takes 2 fJ within a gate, 4 in a flip-flop. `@A` is an arc from A, without which `abc` takes no cell.
-const LIBRARY: &str = r#"
-library (four) {
-  capacitive_load_unit (1, ff); leakage_power_unit : "1nW"; nom_voltage : 2.0;
-  operating_conditions (typical) { process : 1; temperature : 25; voltage : 2.0; } default_operating_conditions : typical;
-  time_unit : "1ns"; voltage_unit : "1V"; current_unit : "1mA"; pulling_resistance_unit : "1kohm";
-  input_threshold_pct_rise : 50; input_threshold_pct_fall : 50; output_threshold_pct_rise : 50; output_threshold_pct_fall : 50;
-  slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20; slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;
-  lu_table_template (t) { variable_1 : input_net_transition; variable_2 : total_output_net_capacitance; index_1 ("0, 1"); index_2 ("0, 1"); }
-  cell (BUF_X2) { area : 2; cell_leakage_power : 10;
-    pin (A) { direction : input; capacitance : 1; }
-    pin (Z) { direction : output; function : "A"; @A internal_power () { related_pin : "A"; rise_power (scalar) { values ("2"); } fall_power (scalar) { values ("2"); } } } }
-  cell (INV) { area : 1; cell_leakage_power : 10;
-    pin (A) { direction : input; capacitance : 1; }
-    pin (ZN) { direction : output; function : "!A"; @A internal_power () { related_pin : "A"; rise_power (scalar) { values ("2"); } fall_power (scalar) { values ("2"); } } } }
-  cell (NAND2) { area : 2; cell_leakage_power : 20;
-    pin (A) { direction : input; capacitance : 1; } pin (B) { direction : input; capacitance : 1; }
-    pin (ZN) { direction : output; function : "!(A & B)"; @A @B internal_power () { related_pin : "A"; rise_power (scalar) { values ("2"); } fall_power (scalar) { values ("2"); } } } }
-  cell (DFF) { area : 5; cell_leakage_power : 50;
-    ff (IQ, IQN) { next_state : "D"; clocked_on : "CK"; }
-    pin (D) { direction : input; capacitance : 1; }
-    pin (CK) { direction : input; capacitance : 1; clock : true; internal_power () { rise_power (scalar) { values ("3"); } fall_power (scalar) { values ("3"); } } }
-    pin (Q) { direction : output; function : "IQ"; @C internal_power () { related_pin : "CK"; rise_power (scalar) { values ("4"); } fall_power (scalar) { values ("4"); } } } }
-}
-"#;
+use liberty::liberty;
 
 /// A flip-flop that is inverted at every edge: net 2 is the clock, 3 its state, 4 the inverse.
 const TOGGLE: &str = r#"{"modules": {"toggle": {
@@ -40,17 +17,6 @@ const TOGGLE: &str = r#"{"modules": {"toggle": {
   "cells": {
     "f": {"type": "DFF", "connections": {"CK": [2], "D": [4], "Q": [3]}},
     "i": {"type": "INV", "connections": {"A": [3], "ZN": [4]}}}}}}"#;
-
-fn liberty() -> String {
-    let arc = |pin: &str| {
-        let tables = ["cell_rise", "cell_fall", "rise_transition", "fall_transition"];
-        let tables: String =
-            tables.iter().map(|table| format!("{table} (t) {{ values (\"1, 1\", \"1, 1\"); }} ")).collect();
-        let edge = if pin == "CK" { "timing_type : rising_edge; " } else { "" };
-        format!("timing () {{ related_pin : \"{pin}\"; {edge}{tables}}}")
-    };
-    LIBRARY.replace("@A", &arc("A")).replace("@B", &arc("B")).replace("@C", &arc("CK"))
-}
 
 fn library() -> Library {
     Library::read("four.lib", &liberty()).unwrap()
@@ -81,7 +47,7 @@ const KEEP: &str = r#"{"modules": {"keep": {
 fn opensta_counts_what_a_hand_counts() {
     let folder = tempfile::tempdir().unwrap();
     let liberty = folder.path().join("four.lib");
-    std::fs::write(&liberty, self::liberty()).unwrap();
+    std::fs::write(&liberty, liberty()).unwrap();
     let netlist = Netlist::read("keep", KEEP, &library()).unwrap();
     let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
     let activity = |changes: u64| Activity {
@@ -182,7 +148,7 @@ fn gates_follow_the_golden_model_and_a_wrong_one_does_not() {
     let library = library();
     let folder = tempfile::tempdir().unwrap();
     let liberty = folder.path().join("four.lib");
-    std::fs::write(&liberty, self::liberty()).unwrap();
+    std::fs::write(&liberty, liberty()).unwrap();
     let unit = units().into_iter().find(|unit| unit.name == "slp").unwrap();
     let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
     let right = flow.netlist("slp", &unit.emit("tiny")).unwrap();
@@ -223,7 +189,7 @@ fn what_does_more_costs_more() {
     let library = library();
     let folder = tempfile::tempdir().unwrap();
     let liberty = folder.path().join("four.lib");
-    std::fs::write(&liberty, self::liberty()).unwrap();
+    std::fs::write(&liberty, liberty()).unwrap();
     let unit = units().into_iter().find(|unit| unit.name == "lane").unwrap();
     let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
     let netlist = flow.netlist("lane", &unit.emit("tiny")).unwrap();

@@ -2,6 +2,8 @@
 
 mod liberty;
 
+use std::path::PathBuf;
+
 use heddle_synth::power::activity::{Activity, Weights};
 use heddle_synth::power::gates::Gates;
 use heddle_synth::power::sum::Sum;
@@ -10,6 +12,7 @@ use heddle_testbench::measured::Measured;
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::units;
 use liberty::liberty;
+use tempfile::TempDir;
 
 /// A flip-flop that is inverted at every edge: net 2 is the clock, 3 its state, 4 the inverse.
 const TOGGLE: &str = r#"{"modules": {"toggle": {
@@ -20,6 +23,13 @@ const TOGGLE: &str = r#"{"modules": {"toggle": {
 
 fn library() -> Library {
     Library::read("four.lib", &liberty()).unwrap()
+}
+
+fn on_disk() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("four.lib");
+    std::fs::write(&path, liberty()).unwrap();
+    (folder, path)
 }
 
 #[test]
@@ -45,9 +55,7 @@ const KEEP: &str = r#"{"modules": {"keep": {
 
 #[test]
 fn opensta_counts_what_a_hand_counts() {
-    let folder = tempfile::tempdir().unwrap();
-    let liberty = folder.path().join("four.lib");
-    std::fs::write(&liberty, liberty()).unwrap();
+    let (folder, liberty) = on_disk();
     let netlist = Netlist::read("keep", KEEP, &library()).unwrap();
     let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
     let activity = |changes: u64| Activity {
@@ -146,9 +154,7 @@ fn memories_read_and_write() {
 #[test]
 fn gates_follow_the_golden_model_and_a_wrong_one_does_not() {
     let library = library();
-    let folder = tempfile::tempdir().unwrap();
-    let liberty = folder.path().join("four.lib");
-    std::fs::write(&liberty, liberty()).unwrap();
+    let (folder, liberty) = on_disk();
     let unit = units().into_iter().find(|unit| unit.name == "slp").unwrap();
     let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
     let right = flow.netlist("slp", &unit.emit("tiny")).unwrap();
@@ -187,9 +193,7 @@ fn directed_stimuli_are_legal_and_do_what_they_say() {
 #[test]
 fn what_does_more_costs_more() {
     let library = library();
-    let folder = tempfile::tempdir().unwrap();
-    let liberty = folder.path().join("four.lib");
-    std::fs::write(&liberty, liberty()).unwrap();
+    let (folder, liberty) = on_disk();
     let unit = units().into_iter().find(|unit| unit.name == "lane").unwrap();
     let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
     let netlist = flow.netlist("lane", &unit.emit("tiny")).unwrap();

@@ -484,7 +484,7 @@ pub struct Mutate {
     #[arg(long, value_name = "K", default_value_t = 12)]
     pub depth: u16,
     /// Seconds of that for one mutant.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 180)]
     pub limit: u16,
     /// This mutant alone: writes its Verilog, and a trace and a waveform of what gives it away.
     #[arg(long, value_name = "N")]

@@ -176,5 +176,5 @@ impl crate::Config for Config {
         ]
     }
 
-    crate::numbers!(slices, sets, pc_bits, issue, partners, sync_wait, ports);
+    crate::numbers!(slices, sets, pc_bits, issue, partners, sync_wait, ports, count_bits);
 }

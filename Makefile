@@ -76,7 +76,7 @@ float: setup
 	HEDDLE_VECTORS=$(VECTORS) $(CARGO) test --release -p heddle-testbench --features berkeley --test judge -- --nocapture golden_and_rtl
 
 faults: setup
-	HEDDLE_FAULT=all $(CARGO) test --release -p heddle-testbench --test faults -- --nocapture
+	HEDDLE_FAULT=all $(CARGO) test --release -p heddle-testbench --test faults --test claims -- --nocapture
 
 prove: TOOLS += yosys:yosys z3:z3
 prove: build

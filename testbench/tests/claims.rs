@@ -59,11 +59,14 @@ fn every_claim_can_be_refuted() {
             assert!(!matches!(proof.verdict, Verdict::Refuted(_)), "{}: {proof:?}", unit.name);
         }
         let known: Vec<(String, Fault)> = faults("faults", unit.name);
-        in_parallel(processors(), &refuted, |one| {
-            let Hardware::File { verilog, .. } = faulty(&one.claim, edits(unit, one, &known), &emitted) else {
-                unreachable!()
-            };
-            let wrong = Claimed::new(unit, tiny, &verilog).unwrap();
+        // each must fit what is emitted today, whether it is refuted or not
+        let planted = refuted.iter().map(|one| (one, faulty(&one.claim, edits(unit, one, &known), &emitted)));
+        let all = std::env::var("HEDDLE_FAULT").is_ok_and(|wanted| wanted == "all");
+        let step = if all || emitted.len() <= SMALL { 1 } else { refuted.len().div_ceil(FEW) };
+        let planted: Vec<_> = planted.step_by(step).collect();
+        in_parallel(processors(), &planted, |(one, hardware)| {
+            let Hardware::File { verilog, .. } = hardware else { unreachable!() };
+            let wrong = Claimed::new(unit, tiny, verilog).unwrap();
             assert!(wrong.refute(&one.claim, &EFFORT).is_some(), "{}: nothing refutes: {}", unit.name, one.claim);
         });
     }
@@ -76,8 +79,10 @@ fn edits<'a>(unit: &Unit, one: &'a Refuted, known: &'a [(String, Fault)]) -> &'a
     &found.unwrap_or_else(|| panic!("{} has no fault {fault}", unit.name)).1.edit
 }
 
-/// The Verilog of what takes a second or two; `heddle prove` takes them all.
+/// The Verilog of what takes a second or two; `make faults` and `heddle prove` take them all.
 const SMALL: usize = 100_000;
+/// Claims of a larger unit that are refuted each time.
+const FEW: usize = 4;
 
 #[test]
 fn what_refutes_is_a_trace_that_is_replayed() {

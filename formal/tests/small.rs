@@ -133,6 +133,19 @@ fn delayed(first: &str, last: &str) -> Aiger {
 }
 
 #[test]
+fn registers_are_not_paired_by_what_yosys_made_up() {
+    let version = |alias: &str| {
+        let body = format!("reg a, b; wire _1_ = {alias}; assign q = a; assign r = b & _1_ | b;");
+        let clocked = "always @(posedge clock) begin a <= d & !reset; b <= a & !reset; end";
+        let ports = "input clock, reset, d; output q, r;";
+        elaborate("top", &format!("module top(clock, reset, d, q, r); {ports} {body} {clocked} endmodule")).unwrap()
+    };
+    let (right, other) = (version("a"), version("b"));
+    let pair = Pair { right: &right, other: &other, rules: &|_, _| Rules::default(), reset: "reset" };
+    assert_eq!(equivalent(&pair, 4, Limit::NONE).unwrap(), Verdict::Equivalent(How::State));
+}
+
+#[test]
 fn in_a_pipeline_registers_may_differ() {
     let told = |right: &Aiger, other: &Aiger| {
         let pair = Pair { right, other, rules: &|_, _| Rules::default(), reset: "reset" };

@@ -199,10 +199,11 @@ impl Aiger {
         Ok(added)
     }
 
-    /// All names of each place, each with its bit, as in `q[3]`; a number where there is none.
+    /// All names of each place, each with its bit, as in `q[3]`; a number where there is none. What Yosys calls something by itself is no name: it
+    /// numbers anew whenever a cell is added, and registers are known by their names.
     fn bits(&self, kind: Kind, count: usize) -> Vec<Vec<String>> {
         let mut names = vec![Vec::new(); count];
-        for name in self.names.iter().filter(|name| name.kind == kind) {
+        for name in self.names.iter().filter(|name| name.kind == kind && !numbered(&name.name)) {
             names[name.place].push(format!("{}[{}]", name.name, name.bit));
         }
         for (n, names) in names.iter_mut().enumerate().filter(|(_, names)| names.is_empty()) {
@@ -210,6 +211,12 @@ impl Aiger {
         }
         names
     }
+}
+
+/// A name that Yosys made up: `$auto$...$17`, and `_0017_` in the Verilog that it writes.
+fn numbered(name: &str) -> bool {
+    let number = name.strip_prefix('_').and_then(|rest| rest.strip_suffix('_'));
+    name.starts_with('$') || number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 /// What one of the names is known for, or something new; and whether it is.

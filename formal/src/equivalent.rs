@@ -9,11 +9,13 @@ use crate::frames::{Answer, Frames, Limit};
 use crate::graph::{Graph, Lit};
 use crate::induction::Problem;
 use crate::netlist::Netlist;
+use crate::pipeline::Pipeline;
 use crate::reachable::{Reachable, reachable};
 
-/// Shares of the time that is left, in percent: of the solver in a question about one cycle, of ABC in the same one, and of ABC's reachability.
+/// Shares of the time that is left, in percent: of the solver in a question about one cycle, of ABC in the same one, of a pipeline, and of ABC's reachability.
 const SOLVER: u32 = 10;
 const SWEEP: u32 = 20;
+const PIPELINE: u32 = 60;
 const REACHABILITY: u32 = 80;
 
 /// What a unit says about its netlist: logic that is added beside the first version.
@@ -59,6 +61,8 @@ pub enum How {
     State,
     /// So it is in states that keep the invariants, under legal inputs.
     Invariants,
+    /// So many registers of a pipeline differ, and what leaves it never does.
+    Pipeline(usize),
     /// Some registers differ, when they do not matter: so many.
     Relation(usize),
     /// No state in which they show something different can be reached, says ABC.
@@ -74,6 +78,9 @@ pub fn equivalent(pair: &Pair, depth: usize, limit: Limit) -> Result<Verdict, Ai
         return Ok(Verdict::Equivalent(How::Invariants));
     }
     let both = Both::new(pair)?;
+    if let Some(loose) = both.pipeline(limit.within(PIPELINE)) {
+        return Ok(Verdict::Equivalent(How::Pipeline(loose)));
+    }
     // a difference is mostly near: look for a near one, then for a proof, then for a far one
     let near = depth.min(6);
     match both.refute(near, limit) {
@@ -175,6 +182,16 @@ impl Both {
         let right = &self.problem.netlist.latches;
         let pair = |(name, lit): (&String, &Lit)| self.other.latches.get(name).map(|other| (*lit, *other));
         right.iter().filter_map(pair).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// How many registers of a pipeline differ, if that is all. Every register of the other version has to be one of the right one's.
+    fn pipeline(&self, limit: Limit) -> Option<usize> {
+        let registers = self.registers();
+        let paired: BTreeSet<Lit> = registers.iter().map(|(_, other)| *other).collect();
+        if !self.other.latches.values().all(|latch| paired.contains(latch)) {
+            return None;
+        }
+        Pipeline { problem: &self.problem, registers: &registers, same: self.same, limit }.loose()
     }
 
     fn refute(&self, depth: usize, limit: Limit) -> Bounded {

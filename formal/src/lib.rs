@@ -16,6 +16,7 @@ mod frames;
 mod graph;
 mod induction;
 mod netlist;
+mod pipeline;
 mod reachable;
 
 pub use aiger::{Aiger, AigerError};

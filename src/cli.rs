@@ -52,6 +52,8 @@ pub enum Verb {
     Area(Area),
     /// The same, and shows the slowest path.
     Timing(Area),
+    /// All of that but what they draw, with several libraries, and the papers' figures beside ours.
+    Cost(Cost),
     /// Looks for the tools that heddle needs.
     Doctor(Doctor),
 }
@@ -75,6 +77,7 @@ impl Cli {
             | Verb::Power(Power { json, .. })
             | Verb::Area(Area { json, .. })
             | Verb::Timing(Area { json, .. })
+            | Verb::Cost(Cost { json, .. })
             | Verb::Doctor(Doctor { json }) => *json,
             Verb::Emit(_) | Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) => false,
         }
@@ -481,7 +484,7 @@ pub struct Mutate {
     #[arg(long, value_name = "K", default_value_t = 12)]
     pub depth: u16,
     /// Seconds of that for one mutant.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 180)]
     pub limit: u16,
     /// This mutant alone: writes its Verilog, and a trace and a waveform of what gives it away.
     #[arg(long, value_name = "N")]
@@ -518,6 +521,36 @@ pub struct Area {
     /// Accepts the figures: writes synth/UNIT/budget.json.
     #[arg(long, conflicts_with = "gate")]
     pub bless: bool,
+    /// Syntheses at a time.
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle cost`
+#[derive(Debug, Args)]
+pub struct Cost {
+    /// Units, or presets of units; `tiny` and `paper` of every unit, and the papers' figures, when none is given.
+    #[arg(value_name = "UNIT[/PRESET]")]
+    pub selection: Vec<String>,
+    /// Cell libraries, in place of NanGate's 45 nm and, if it is installed, OSU's 180 nm; the papers' figures are worked out with the first.
+    #[arg(long, value_name = "FILE.lib")]
+    pub liberty: Vec<PathBuf>,
+    /// The clock period that synthesis aims at, in ns.
+    #[arg(long, value_name = "NS", default_value_t = 1.0, allow_hyphen_values = true, value_parser = nanoseconds)]
+    pub period: f64,
+    /// The papers' figures too, though units are named.
+    #[arg(long)]
+    pub papers: bool,
+    /// In place of the tables: area, timing and throughput of one unit (`paper`, if no preset is named) over all combinations of these numbers of its
+    /// configuration.
+    #[arg(long, value_name = "NUMBER=V[,V...]", num_args = 1.., conflicts_with = "papers")]
+    pub sweep: Vec<String>,
+    /// What the sweep is drawn into (default: cost-UNIT.svg).
+    #[arg(long, value_name = "FILE.svg", requires = "sweep")]
+    pub plot: Option<PathBuf>,
     /// Syntheses at a time.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,

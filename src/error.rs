@@ -174,6 +174,13 @@ impl From<SynthError> for Error {
     fn from(error: SynthError) -> Self {
         match error {
             SynthError::File { .. } => Error::tool(error, "set TMPDIR to a folder that can be written and has room"),
+            SynthError::Library(_) => Error::input(error, "--liberty takes a cell library in the Liberty format"),
+            SynthError::Papers(_) => Error::tool(
+                error,
+                "`make libraries` has NanGate's 45 nm and CACTI; another library's process stands in synth/papers.toml",
+            ),
+            SynthError::Cacti { .. } => Error::tool(error, "`make libraries` builds CACTI"),
+            SynthError::NoSta(_) => Error::tool(error, "`make libraries` installs OpenSTA"),
             _ => Error::tool(error, "`heddle doctor` shows the tools; `make setup` installs what is missing"),
         }
     }

@@ -60,6 +60,7 @@ fn main() -> ExitCode {
         Verb::Mutate(args) => mutate::run(&args),
         Verb::Area(args) => cost::area::run(&args, About::Area),
         Verb::Timing(args) => cost::area::run(&args, About::Timing),
+        Verb::Cost(args) => cost::all::run(&args),
         Verb::Power(args) => cost::power::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     };

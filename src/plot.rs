@@ -6,14 +6,25 @@ pub use bars::{Bars, bars};
 
 use plotters::prelude::*;
 
+/// How curves are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As lines.
+    Lines,
+    /// As bands, one upon the other: the sum is seen, and each one's part of it.
+    Bands,
+    /// As dots; those of the last curve as rings around others' dots.
+    Points,
+}
+
 /// A family of curves over the same axis.
 pub struct Panel {
     /// What it shows.
     pub title: String,
     /// What the vertical axis counts.
     pub vertical: String,
-    /// The curves are bands, one upon the other: the sum is seen, and each one's part of it. Else they are lines.
-    pub stacked: bool,
+    /// How they are drawn.
+    pub form: Form,
     /// A name and points each.
     pub curves: Vec<(String, Vec<(f64, f64)>)>,
 }
@@ -41,7 +52,7 @@ pub fn draw(panels: &[Panel], columns: usize, horizontal: &str) -> Result<String
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
 fn draw_panel(panel: &Panel, horizontal: &str, area: &Area) -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
-    let curves = if panel.stacked { stacked(&panel.curves) } else { panel.curves.clone() };
+    let curves = if panel.form == Form::Bands { stacked(&panel.curves) } else { panel.curves.clone() };
     let points = || curves.iter().flat_map(|(_, points)| points);
     let right = points().map(|(x, _)| *x).fold(1.0, f64::max);
     let top = points().map(|(_, y)| *y).fold(0.0, f64::max) * 1.08;
@@ -58,7 +69,7 @@ fn draw_panel(panel: &Panel, horizontal: &str, area: &Area) -> Result<(), Drawin
     }
     mesh.x_desc(horizontal).y_desc(&panel.vertical).x_label_formatter(&whole).max_light_lines(0).draw()?;
     let mut order: Vec<usize> = (0..curves.len()).collect();
-    if panel.stacked {
+    if panel.form == Form::Bands {
         // the highest band first, so that each lower one covers its part of it
         order.reverse();
     }
@@ -66,13 +77,19 @@ fn draw_panel(panel: &Panel, horizontal: &str, area: &Area) -> Result<(), Drawin
         let (name, points) = &curves[n];
         // dark to light, as far apart as the curves are many
         let colour = HSLColor(0.62 - 0.6 * n as f64 / curves.len() as f64, 0.75, 0.42).to_rgba();
-        let series = if panel.stacked {
-            let foot = |point: Option<&(f64, f64)>| (point.map_or(0.0, |(x, _)| *x), 0.0);
-            let ends = [foot(points.last()), foot(points.first())];
-            let band: Vec<_> = points.iter().copied().chain(ends).collect();
-            chart.draw_series([Polygon::new(band, colour.filled())])?
-        } else {
-            chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?
+        let series = match panel.form {
+            Form::Bands => {
+                let foot = |point: Option<&(f64, f64)>| (point.map_or(0.0, |(x, _)| *x), 0.0);
+                let ends = [foot(points.last()), foot(points.first())];
+                let band: Vec<_> = points.iter().copied().chain(ends).collect();
+                chart.draw_series([Polygon::new(band, colour.filled())])?
+            }
+            Form::Lines => chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?,
+            Form::Points => {
+                let ring = n + 1 == curves.len();
+                let (size, style) = if ring { (6, colour.stroke_width(2)) } else { (3, colour.filled()) };
+                chart.draw_series(points.iter().map(|point| Circle::new(*point, size, style)))?
+            }
         };
         series.label(name).legend(move |(x, y)| PathElement::new(vec![(x, y), (x + 16, y)], colour.stroke_width(2)));
     }

@@ -1,9 +1,14 @@
 //! `heddle prove`: what a unit claims of its RTL, by induction where it goes, and from reset to a depth where it does not.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
+use comfy_table::Table;
+use heddle_formal::Correspondence;
 use heddle_testbench::interrupt;
-use heddle_testbench::prove::{Claimed, Effort, Proof, ProveError, Second, Verdict, trace_text};
+use heddle_testbench::prove::{Claimed, Effort, Proof, ProveError, Second, Verdict, compare, gates, trace_text};
+use heddle_testbench::target::ReplayError;
+use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::Unit;
 use serde_json::json;
 
@@ -26,10 +31,14 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
     for Selected { unit, preset } in &selected {
         let task = Task::start("claims", Work::Open);
         task.say(format!("{}/{preset}", unit.name));
-        let mut claimed = Claimed::new(unit, preset, &unit.emit(preset)).map_err(unproved)?;
+        let verilog = unit.emit(preset);
+        let mut claimed = Claimed::new(unit, preset, &verilog).map_err(unproved)?;
         any |= !claimed.names().is_empty();
         let proofs = claimed.prove(&effort, &mut |_| task.add(1));
         let second = if args.alone { None } else { Some(claimed.second(&proofs, effort.time).map_err(no_z3)?) };
+        let started = Instant::now();
+        let gates = gates(unit, &verilog).map_err(unproved)?;
+        let same = compare(unit, &gates, effort.time).map_err(unproved)?;
         drop(task);
         if interrupt::asked() {
             return Err(Error::Interrupted { what: format!("{}/{preset} was under way", unit.name) });
@@ -46,17 +55,13 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
                 (Verdict::Proved(_), Some(second)) => second_word(second),
                 _ => "",
             };
-            let seconds = format!("{:.2}", proof.time.as_secs_f64());
-            if args.json {
-                let event = json!({
-                    "event": "claim", "unit": unit.name, "preset": preset, "claim": proof.claim, "verdict": what,
-                    "seconds": proof.time.as_secs_f64(), "z3": said,
-                });
-                say!("{event}");
-            } else {
-                table.add_row([format!("{}/{preset}", unit.name), proof.claim.into(), what, seconds, said.into()]);
-            }
+            row(&mut table, args, [unit.name, preset, proof.claim, &what, said], proof.time);
         }
+        let (what, differs) = compared(&same);
+        if differs {
+            outcome = Outcome::Mismatch;
+        }
+        row(&mut table, args, [unit.name, preset, NETLIST, &what, ""], started.elapsed());
     }
     if !any {
         return Err(Error::input(
@@ -68,6 +73,35 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
         say!("{table}");
     }
     Ok(outcome)
+}
+
+/// What is said of every unit's netlist.
+const NETLIST: &str = "Yosys' netlist does what its RTL says";
+
+/// A line of the table, or an event.
+fn row(table: &mut Table, args: &Prove, [unit, preset, claim, verdict, z3]: [&str; 5], time: Duration) {
+    let seconds = time.as_secs_f64();
+    if args.json {
+        let event = json!({
+            "event": "claim", "unit": unit, "preset": preset, "claim": claim, "verdict": verdict, "seconds": seconds, "z3": z3,
+        });
+        say!("{event}");
+    } else {
+        table.add_row([format!("{unit}/{preset}"), claim.into(), verdict.into(), format!("{seconds:.2}"), z3.into()]);
+    }
+}
+
+/// A comparison in words, and whether something differs.
+fn compared(same: &Correspondence) -> (String, bool) {
+    match same {
+        Correspondence::Same { registers, spared: 0 } => (format!("proved, {registers} registers"), false),
+        Correspondence::Same { registers, spared } => {
+            (format!("proved, {registers} registers, {spared} of them spared"), false)
+        }
+        Correspondence::Differs(what) => (format!("REFUTED: {what}"), true),
+        Correspondence::Unpaired(what) => (format!("not decided: {what} is not in both"), false),
+        Correspondence::Undecided => ("not decided in time".into(), false),
+    }
 }
 
 fn second_word(second: Second) -> &'static str {
@@ -90,11 +124,16 @@ fn told(unit: &Unit, preset: &str, proof: &Proof, args: &Prove) -> Result<(Strin
             let name: String =
                 proof.claim.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(60).collect();
             let path = args.out.join(format!("{}-{preset}-{name}.trace", unit.name));
-            let kept = fs::create_dir_all(&args.out).and_then(|()| fs::write(&path, text));
+            let kept = fs::create_dir_all(&args.out).and_then(|()| fs::write(&path, &text));
             kept.map_err(|error| {
                 Error::input(format!("{}: {error}", path.display()), "name another folder with --out")
             })?;
-            Ok((format!("REFUTED: heddle replay {}", path.display()), true))
+            // what is assumed may let more pass than is legal
+            let legal = TraceFile::parse(path.display().to_string(), text)
+                .map_err(ReplayError::from)
+                .and_then(|file| unit.work(&file, 1));
+            let but = legal.err().map_or(String::new(), |why| format!(" ({why})"));
+            Ok((format!("REFUTED: heddle replay {}{but}", path.display()), true))
         }
     }
 }

@@ -327,11 +327,13 @@ fn a_sweep_that_was_killed_goes_on_where_it_was() {
     // at several points, whatever is under way there
     for wanted in [1, 5, 11] {
         let mut child = start(&mut desk.heddle(SWEEP));
-        until(|| kept(&desk).len() >= wanted);
+        // what is being written has another name until it is whole
+        let finished =
+            || kept(&desk).into_iter().filter(|path| path.extension().is_some_and(|e| e == "json")).collect::<Vec<_>>();
+        until(|| finished().len() >= wanted);
         child.kill().unwrap();
         child.wait().unwrap();
-        let finished: Vec<_> =
-            kept(&desk).into_iter().filter(|path| path.extension().is_some_and(|e| e == "json")).collect();
+        let finished = finished();
         assert!(finished.len() >= wanted.max(before) && finished.len() < 24, "{}", finished.len());
         before = finished.len();
     }

@@ -1,37 +1,18 @@
 //! Power: sums are those made by hand, activity is what settles, and directed stimuli are legal.
 
+mod liberty;
+
+use std::path::PathBuf;
+
 use heddle_synth::power::activity::{Activity, Weights};
 use heddle_synth::power::gates::Gates;
-use heddle_synth::power::liberty::Library;
-use heddle_synth::power::map::map;
-use heddle_synth::power::netlist::Netlist;
 use heddle_synth::power::sum::Sum;
+use heddle_synth::{Flow, Library, Netlist};
 use heddle_testbench::measured::Measured;
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::units;
-
-/// Written for this test: a change of an output takes 2 fJ within a gate, 4 in a flip-flop. `@A` is an arc from A, without which `abc` takes no cell.
-const LIBRARY: &str = r#"
-library (four) {
-  capacitive_load_unit (1, ff); leakage_power_unit : "1nW"; nom_voltage : 2.0;
-  time_unit : "1ns"; voltage_unit : "1V"; current_unit : "1mA"; pulling_resistance_unit : "1kohm";
-  lu_table_template (t) { variable_1 : input_net_transition; variable_2 : total_output_net_capacitance; index_1 ("0, 1"); index_2 ("0, 1"); }
-  cell (BUF_X2) { area : 2; cell_leakage_power : 10;
-    pin (A) { direction : input; capacitance : 1; }
-    pin (Z) { direction : output; function : "A"; @A internal_power () { power (scalar) { values ("2"); } } } }
-  cell (INV) { area : 1; cell_leakage_power : 10;
-    pin (A) { direction : input; capacitance : 1; }
-    pin (ZN) { direction : output; function : "!A"; @A internal_power () { power (scalar) { values ("2"); } } } }
-  cell (NAND2) { area : 2; cell_leakage_power : 20;
-    pin (A) { direction : input; capacitance : 1; } pin (B) { direction : input; capacitance : 1; }
-    pin (ZN) { direction : output; function : "!(A & B)"; @A @B internal_power () { power (scalar) { values ("2"); } } } }
-  cell (DFF) { area : 5; cell_leakage_power : 50;
-    ff (IQ, IQN) { next_state : "D"; clocked_on : "CK"; }
-    pin (D) { direction : input; capacitance : 1; }
-    pin (CK) { direction : input; capacitance : 1; clock : true; internal_power () { power (scalar) { values ("3"); } } }
-    pin (Q) { direction : output; function : "IQ"; internal_power () { power (scalar) { values ("4"); } } } }
-}
-"#;
+use liberty::liberty;
+use tempfile::TempDir;
 
 /// A flip-flop that is inverted at every edge: net 2 is the clock, 3 its state, 4 the inverse.
 const TOGGLE: &str = r#"{"modules": {"toggle": {
@@ -40,18 +21,15 @@ const TOGGLE: &str = r#"{"modules": {"toggle": {
     "f": {"type": "DFF", "connections": {"CK": [2], "D": [4], "Q": [3]}},
     "i": {"type": "INV", "connections": {"A": [3], "ZN": [4]}}}}}}"#;
 
-fn liberty() -> String {
-    let arc = |pin: &str| {
-        let tables = ["cell_rise", "cell_fall", "rise_transition", "fall_transition"];
-        let tables: String =
-            tables.iter().map(|table| format!("{table} (t) {{ values (\"1, 1\", \"1, 1\"); }} ")).collect();
-        format!("timing () {{ related_pin : \"{pin}\"; {tables}}}")
-    };
-    LIBRARY.replace("@A", &arc("A")).replace("@B", &arc("B"))
-}
-
 fn library() -> Library {
     Library::read("four.lib", &liberty()).unwrap()
+}
+
+fn on_disk() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("four.lib");
+    std::fs::write(&path, liberty()).unwrap();
+    (folder, path)
 }
 
 #[test]
@@ -66,6 +44,35 @@ fn sums_are_those_made_by_hand() {
     assert_eq!(sum.changes(&[0; 5]), 0.0);
     assert_eq!(sum.changes(&[0, 0, 0, 10, 10]), 100.0);
     assert_eq!(sum.switching(&[0, 0, 0, 10, 10]), 40.0);
+}
+
+/// What enters is inverted and kept: net 3, 4, 5.
+const KEEP: &str = r#"{"modules": {"keep": {
+  "ports": {"clock": {"direction": "input", "bits": [2]}, "a": {"direction": "input", "bits": [3]}, "q": {"direction": "output", "bits": [5]}},
+  "cells": {
+    "i": {"type": "INV", "connections": {"A": [3], "ZN": [4]}},
+    "f": {"type": "DFF", "connections": {"CK": [2], "D": [4], "Q": [5]}}}}}}"#;
+
+#[test]
+fn opensta_counts_what_a_hand_counts() {
+    let (folder, liberty) = on_disk();
+    let netlist = Netlist::read("keep", KEEP, &library()).unwrap();
+    let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
+    let activity = |changes: u64| Activity {
+        cycles: 10,
+        toggles: vec![0, 0, 0, changes, changes, changes],
+        high: vec![0, 0, 0, 5, 5, 5],
+        ..Activity::default()
+    };
+    let both = flow.sta.power(&netlist, &liberty, &[activity(10), activity(5)], 1000.0).unwrap();
+    let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-6, "{a} {b}: {both:?}");
+    for ([moving, idle], often) in both.iter().zip([1.0, 0.5]) {
+        // fJ a cycle at 1 GHz are uW: 2 within the inverter, 4 within the flip-flop, 2 of the net between them; two edges of the clock, 3 each
+        close(moving.internal - idle.internal, often * 6e-3);
+        close(moving.switching, often * 2e-3);
+        close(idle.internal, 6e-3);
+        close(idle.leakage, 60e-6);
+    }
 }
 
 #[test]
@@ -147,12 +154,10 @@ fn memories_read_and_write() {
 #[test]
 fn gates_follow_the_golden_model_and_a_wrong_one_does_not() {
     let library = library();
-    let folder = tempfile::tempdir().unwrap();
-    let liberty = folder.path().join("four.lib");
-    std::fs::write(&liberty, self::liberty()).unwrap();
+    let (folder, liberty) = on_disk();
     let unit = units().into_iter().find(|unit| unit.name == "slp").unwrap();
-    let text = map("slp", &unit.emit("tiny"), &liberty, 1000).unwrap();
-    let right = Netlist::read("slp", &text, &library).unwrap();
+    let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
+    let right = flow.netlist("slp", &unit.emit("tiny")).unwrap();
     let trace = TraceFile::parse("random".into(), unit.random("tiny", 1, 2000)).unwrap();
     let [inputs, outputs] = unit.ports("tiny");
     let agrees = |netlist: &Netlist| {
@@ -177,10 +182,39 @@ fn gates_follow_the_golden_model_and_a_wrong_one_does_not() {
 #[test]
 fn directed_stimuli_are_legal_and_do_what_they_say() {
     for unit in units().into_iter().filter(|unit| !unit.primitive) {
-        for (name, text) in unit.exercises("tiny") {
-            let counts = unit.work(&TraceFile::parse(name.clone(), text).unwrap(), u64::MAX).unwrap();
-            let done: u64 = counts.concat().iter().sum();
-            assert!(done > 0, "{}: {name}", unit.name);
+        for exercise in unit.exercises("tiny") {
+            let file = TraceFile::parse(exercise.name.clone(), exercise.stimulus).unwrap();
+            let done: u64 = unit.work(&file, u64::MAX).unwrap().concat().iter().sum();
+            assert!(done > 0, "{}: {}", unit.name, exercise.name);
         }
     }
+}
+
+#[test]
+fn what_does_more_costs_more() {
+    let library = library();
+    let (folder, liberty) = on_disk();
+    let unit = units().into_iter().find(|unit| unit.name == "lane").unwrap();
+    let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
+    let netlist = flow.netlist("lane", &unit.emit("tiny")).unwrap();
+    let nets = Sum::of(&netlist, &library).nets;
+    let [inputs, outputs] = unit.ports("tiny");
+    // a cycle's energy, by stimulus
+    let cycle = |wanted: &str| {
+        let found = unit.exercises("tiny").into_iter().find(|exercise| exercise.name == wanted);
+        let trace = TraceFile::parse(wanted.into(), found.unwrap().stimulus).unwrap();
+        let gates = Gates::new(&netlist, &library, &inputs, &outputs, 1).unwrap();
+        let weights = Weights { nets: nets.clone(), memories: vec![(0.0, 0.0); netlist.memories.len()], window: 1 };
+        let mut measured = Measured::reset(gates, weights, [inputs.len(), outputs.len()]);
+        assert_eq!(unit.lockstep(&trace, &mut measured).unwrap().mismatch, None, "{wanted}");
+        measured.activity.windows.iter().sum::<f64>() / measured.activity.cycles as f64
+    };
+    let zeros = ["add.s32, zeros", "mul.lo.s32, zeros", "fma.rn.f32, zeros"].map(cycle);
+    let chance = ["add.s32, 4 threads", "mul s32", "fma f32"].map(cycle);
+    let nothing = cycle("nothing");
+    assert!(zeros.iter().all(|zero| nothing < *zero), "{nothing} {zeros:?}");
+    // zeros move nothing, whatever is made of them
+    assert!(zeros.iter().all(|zero| *zero < 1.1 * zeros[0] && *zero < 0.9 * chance[0]), "{zeros:?} {chance:?}");
+    // a multiplier has more to move than an adder
+    assert!(1.1 * chance[0] < chance[1] && 1.1 * chance[0] < chance[2], "{chance:?}");
 }

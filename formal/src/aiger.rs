@@ -35,9 +35,11 @@ enum Kind {
     Output,
     Latch,
     Wire,
+    /// An output that is a constant.
+    Tied,
 }
 
-/// A bit of a word; `place` is an index of its kind, of a wire a literal.
+/// A bit of a word; `place` is an index of its kind, of a wire or a constant a literal.
 #[derive(Debug, Clone)]
 struct Name {
     kind: Kind,
@@ -124,6 +126,7 @@ impl Aiger {
                 "output" => (Kind::Output, self.outputs.len()),
                 "latch" => (Kind::Latch, self.latches.len()),
                 "wire" => (Kind::Wire, bound as usize + 1),
+                "tied" => (Kind::Tied, 2),
                 other => return Err(fail(format!("`{other}` is not expected"))),
             };
             if place >= count || bit >= 1 << 16 {
@@ -180,12 +183,12 @@ impl Aiger {
                 Kind::Output => value(&lits, self.outputs[*place]),
                 Kind::Latch => value(&lits, self.latches[*place].0),
                 // names of logic that is gone
-                Kind::Wire => Ok(value(&lits, *place as u32).unwrap_or(Lit::FALSE)),
+                Kind::Wire | Kind::Tied => Ok(value(&lits, *place as u32).unwrap_or(Lit::FALSE)),
             }?;
             let netlist = &mut added.netlist;
             let word = match kind {
                 Kind::Input => netlist.inputs.entry(name.clone()).or_default(),
-                Kind::Output => netlist.outputs.entry(name.clone()).or_default(),
+                Kind::Output | Kind::Tied => netlist.outputs.entry(name.clone()).or_default(),
                 Kind::Latch | Kind::Wire => netlist.wires.entry(name.clone()).or_default(),
             };
             if word.len() <= *bit {
@@ -196,10 +199,11 @@ impl Aiger {
         Ok(added)
     }
 
-    /// All names of each place, each with its bit, as in `q[3]`; a number where there is none.
+    /// All names of each place, each with its bit, as in `q[3]`; a number where there is none. What Yosys calls something by itself is no name: it
+    /// numbers anew whenever a cell is added, and registers are known by their names.
     fn bits(&self, kind: Kind, count: usize) -> Vec<Vec<String>> {
         let mut names = vec![Vec::new(); count];
-        for name in self.names.iter().filter(|name| name.kind == kind) {
+        for name in self.names.iter().filter(|name| name.kind == kind && !numbered(&name.name)) {
             names[name.place].push(format!("{}[{}]", name.name, name.bit));
         }
         for (n, names) in names.iter_mut().enumerate().filter(|(_, names)| names.is_empty()) {
@@ -207,6 +211,12 @@ impl Aiger {
         }
         names
     }
+}
+
+/// A name that Yosys made up: `$auto$...$17`, and `_0017_` in the Verilog that it writes.
+fn numbered(name: &str) -> bool {
+    let number = name.strip_prefix('_').and_then(|rest| rest.strip_suffix('_'));
+    name.starts_with('$') || number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 /// What one of the names is known for, or something new; and whether it is.

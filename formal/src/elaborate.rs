@@ -1,6 +1,11 @@
 //! From Verilog to a graph, by Yosys.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::process::Command;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::aiger::{Aiger, AigerError};
 
@@ -26,6 +31,14 @@ pub enum ElaborateError {
         /// Its own words.
         text: String,
     },
+    /// What it wrote of its wires can not be read.
+    #[error("what yosys wrote of the wires of {top}: {source}")]
+    Wires {
+        /// The top module.
+        top: String,
+        /// Where.
+        source: serde_json::Error,
+    },
     /// What it wrote can not be read.
     #[error("what yosys wrote for {top}: {source}")]
     Aiger {
@@ -44,7 +57,7 @@ pub fn elaborate(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
     std::fs::write(folder.path().join("top.v"), verilog).map_err(file)?;
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; check -assert; memory_map; opt_expr -full; opt_clean; \
-         techmap; simplemap; dffunmap; opt_expr -full; opt_clean; setundef -zero; aigmap; write_aiger -ascii -vmap names top.aag"
+         techmap; simplemap; dffunmap; opt_expr -full; opt_clean; setundef -zero; aigmap; write_aiger -ascii -vmap names top.aag; delete t:*; write_json wires.json"
     );
     let output = Command::new("yosys")
         .args(["-q", "-p", &script])
@@ -56,6 +69,58 @@ pub fn elaborate(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
         return Err(ElaborateError::Complaint { top: top.to_string(), text: said });
     }
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).map_err(file);
-    Aiger::read(&read("top.aag")?, &read("names")?)
+    let constants = constants(top, &read("wires.json")?)
+        .map_err(|source| ElaborateError::Wires { top: top.to_string(), source })?;
+    Aiger::read(&read("top.aag")?, &(read("names")? + &constants))
         .map_err(|source| ElaborateError::Aiger { top: top.to_string(), source })
+}
+
+/// Of Yosys' JSON the wires.
+#[derive(Deserialize)]
+struct Design {
+    modules: BTreeMap<String, Module>,
+}
+
+#[derive(Deserialize)]
+struct Module {
+    ports: BTreeMap<String, Port>,
+    netnames: BTreeMap<String, Wire>,
+}
+
+#[derive(Deserialize)]
+struct Port {
+    direction: String,
+}
+
+#[derive(Deserialize)]
+struct Wire {
+    #[serde(default)]
+    hide_name: u8,
+    bits: Vec<Bit>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Bit {
+    Constant(String),
+    #[allow(dead_code)]
+    Net(IgnoredAny),
+}
+
+/// Names of bits that turned out to be constant, which Yosys leaves out of its map.
+fn constants(top: &str, json: &str) -> Result<String, serde_json::Error> {
+    let design: Design = serde_json::from_str(json)?;
+    let mut lines = String::new();
+    let Some(module) = design.modules.get(top) else { return Ok(lines) };
+    for (name, wire) in module.netnames.iter().filter(|(_, wire)| wire.hide_name == 0) {
+        let output = module.ports.get(name).is_some_and(|port| port.direction == "output");
+        let kind = if output { "tied" } else { "wire" };
+        for (n, bit) in wire.bits.iter().enumerate() {
+            if let Bit::Constant(value) = bit {
+                let value = u8::from(value == "1");
+                let _ = writeln!(lines, "{kind} {value} {n} {name}");
+            }
+        }
+    }
+    Ok(lines)
 }

@@ -4,14 +4,19 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::aiger::{Aiger, AigerError};
 use crate::bounded::{Bounded, Inputs, search};
+use crate::correspond::differing;
 use crate::frames::{Answer, Frames, Limit};
 use crate::graph::{Graph, Lit};
 use crate::induction::Problem;
 use crate::netlist::Netlist;
+use crate::pipeline::Pipeline;
 use crate::reachable::{Reachable, reachable};
 
-/// The share of the time that is left for ABC, in percent.
-const ABC: u32 = 80;
+/// Shares of the time that is left, in percent: of the solver in a question about one cycle, of ABC in the same one, of a pipeline, and of ABC's reachability.
+const SOLVER: u32 = 10;
+const SWEEP: u32 = 20;
+const PIPELINE: u32 = 60;
+const REACHABILITY: u32 = 80;
 
 /// What a unit says about its netlist: logic that is added beside the first version.
 #[derive(Debug, Clone, Default)]
@@ -56,6 +61,8 @@ pub enum How {
     State,
     /// So it is in states that keep the invariants, under legal inputs.
     Invariants,
+    /// So many registers of a pipeline differ, and what leaves it never does.
+    Pipeline(usize),
     /// Some registers differ, when they do not matter: so many.
     Relation(usize),
     /// No state in which they show something different can be reached, says ABC.
@@ -71,6 +78,9 @@ pub fn equivalent(pair: &Pair, depth: usize, limit: Limit) -> Result<Verdict, Ai
         return Ok(Verdict::Equivalent(How::Invariants));
     }
     let both = Both::new(pair)?;
+    if let Some(loose) = both.pipeline(limit.within(PIPELINE)) {
+        return Ok(Verdict::Equivalent(How::Pipeline(loose)));
+    }
     // a difference is mostly near: look for a near one, then for a proof, then for a far one
     let near = depth.min(6);
     match both.refute(near, limit) {
@@ -82,7 +92,7 @@ pub fn equivalent(pair: &Pair, depth: usize, limit: Limit) -> Result<Verdict, Ai
         return Ok(Verdict::Equivalent(How::Relation(differing)));
     }
     // ABC looks as far as there is, and may find invariants that nobody thought of
-    match reachable(&both.problem, both.same, &both.registers(), limit.within(ABC)) {
+    match reachable(&both.problem, both.same, &both.registers(), limit.within(REACHABILITY)) {
         Reachable::Never => return Ok(Verdict::Equivalent(How::Unreachable)),
         Reachable::By(inputs) => return Ok(Verdict::Differs(inputs)),
         Reachable::Unknown => {}
@@ -100,20 +110,31 @@ fn same_state(pair: &Pair, with_rules: bool, limit: Limit) -> Result<bool, Aiger
     let right = pair.right.add(&mut graph, &mut inputs, &mut latches)?;
     let other = pair.other.add(&mut graph, &mut inputs, &mut latches)?;
     let rules = if with_rules { (pair.rules)(&mut graph, &right.netlist) } else { Rules::default() };
-    let mut equal = vec![shown(&mut graph, &right.netlist, &other.netlist, &rules)];
-    for (latch, next) in &right.next {
-        if let Some(other) = other.next.get(latch) {
-            equal.push(!graph.xor(*next, *other));
-        }
-    }
+    let same = shown(&mut graph, &right.netlist, &other.netlist, &rules);
+    let next = |(latch, next): (&Lit, &Lit)| other.next.get(latch).map(|other| (*next, *other));
+    let mut sides = vec![(same, Lit::TRUE)];
+    sides.extend(right.next.iter().filter_map(next));
+    let equal: Vec<Lit> = sides.iter().map(|(one, other)| !graph.xor(*one, *other)).collect();
     let differ = !graph.all(equal);
-    let mut frames = Frames::new(&graph, limit);
-    for rule in rules.assumptions.iter().chain(&rules.invariants) {
-        let flat = frames.at(0, *rule);
-        frames.assume(flat);
+    let known = graph.all(rules.assumptions.into_iter().chain(rules.invariants));
+    let mut frames = Frames::new(&graph, limit.within(SOLVER));
+    let [flat_known, flat_differ] = [known, differ].map(|lit| frames.at(0, lit));
+    match frames.solve(&[flat_known, flat_differ]) {
+        Answer::Unsat => return Ok(true),
+        Answer::Sat => return Ok(false),
+        Answer::Unknown => {}
     }
-    let differ = frames.at(0, differ);
-    Ok(frames.solve(&[differ]) == Answer::Unsat)
+    // in a wide datapath ABC finds what is equal inside, from the inputs on
+    let sides: Vec<(Lit, Lit)> = sides
+        .into_iter()
+        .map(|(one, other)| [one, other].map(|side| graph.and(known, side)))
+        .map(|[one, other]| (one, other))
+        .collect();
+    let mut frames = Frames::new(&graph, limit);
+    let mut flat: Vec<(Lit, Lit)> =
+        sides.iter().map(|(one, other)| (frames.at(0, *one), frames.at(0, *other))).collect();
+    flat.retain(|(one, other)| one != other);
+    Ok(flat.is_empty() || differing(frames.flat(), &flat, limit.within(SWEEP)) == Some(None))
 }
 
 /// Whether all outputs that matter are the same.
@@ -161,6 +182,16 @@ impl Both {
         let right = &self.problem.netlist.latches;
         let pair = |(name, lit): (&String, &Lit)| self.other.latches.get(name).map(|other| (*lit, *other));
         right.iter().filter_map(pair).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// How many registers of a pipeline differ, if that is all. Every register of the other version has to be one of the right one's.
+    fn pipeline(&self, limit: Limit) -> Option<usize> {
+        let registers = self.registers();
+        let paired: BTreeSet<Lit> = registers.iter().map(|(_, other)| *other).collect();
+        if !self.other.latches.values().all(|latch| paired.contains(latch)) {
+            return None;
+        }
+        Pipeline { problem: &self.problem, registers: &registers, same: self.same, limit }.loose()
     }
 
     fn refute(&self, depth: usize, limit: Limit) -> Bounded {

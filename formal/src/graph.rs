@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Not;
 
-/// A node of a graph, or its complement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A node of a graph, or its complement; constant false by default.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Lit(pub(crate) u32);
 
 impl Lit {
@@ -92,6 +92,11 @@ impl Graph {
     /// A latch's next value.
     pub fn next(&self, latch: Lit) -> Lit {
         self.latches[self.places[&latch]].1
+    }
+    /// Its inputs.
+    pub(crate) fn free(&self) -> Vec<Lit> {
+        let inputs = self.nodes.iter().enumerate().filter(|(_, node)| matches!(node, Node::Input));
+        inputs.map(|(n, _)| Lit(2 * n as u32)).collect()
     }
     /// How many latches there are.
     pub fn latch_count(&self) -> usize {

@@ -2,22 +2,26 @@
 //!
 //! Yosys elaborates Verilog and writes it as AIGER ([`elaborate`]). [`Graph`] holds it with the names of its words, and grows: properties, assumptions and
 //! monitors are logic that is added to it. [`Frames`] unrolls a graph over time. On that stand [`bounded`] (from reset to a depth), [`inductive`] (for
-//! ever), and [`equivalent`] (two versions of one netlist), which asks ABC where that does not decide.
+//! ever), [`equivalent`] (two versions of one netlist), which asks ABC where that does not decide, and [`correspond`] (a netlist register by register).
 //!
 //! Registers have no initial value: a run starts with a cycle of reset, from any state.
 
+mod abc;
 mod aiger;
 mod bounded;
+mod correspond;
 mod elaborate;
 mod equivalent;
 mod frames;
 mod graph;
 mod induction;
 mod netlist;
+mod pipeline;
 mod reachable;
 
 pub use aiger::{Aiger, AigerError};
 pub use bounded::{Bounded, Inputs, bounded};
+pub use correspond::{Correspondence, correspond};
 pub use elaborate::{ElaborateError, elaborate};
 pub use equivalent::{How, Pair, Rules, Verdict, equivalent};
 pub use frames::{Answer, Frames, Limit};

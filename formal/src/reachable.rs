@@ -1,23 +1,15 @@
 //! Whether a state in which something is bad can be reached at all, by ABC's property directed reachability: it finds the invariants itself.
 //!
-//! ABC comes with Yosys. It gets the question as AIGER: all latches start at zero, so a latch says whether the run has begun, and in the first cycle, which
+//! It gets the question as AIGER: all latches start at zero, so a latch says whether the run has begun, and in the first cycle, which
 //! is reset, registers read free inputs.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
+use crate::abc;
 use crate::bounded::Inputs;
 use crate::frames::Limit;
 use crate::graph::{Graph, Lit, Node};
 use crate::induction::Problem;
-
-/// The program that Yosys brings, and the one that stands alone.
-const PROGRAMS: [&str; 2] = ["yosys-abc", "berkeley-abc"];
-/// How often it is looked whether it is done.
-const TICK: Duration = Duration::from_millis(20);
 
 /// What ABC found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,27 +31,8 @@ fn ask(problem: &Problem, property: Lit, start: &[(Lit, Lit)], limit: Limit) -> 
     let run = Run::new(problem, property, start);
     let folder = tempfile::tempdir().ok()?;
     let at = |name: &str| folder.path().join(name);
-    std::fs::write(at("run.aig"), run.aiger()).ok()?;
-    let script = "read_aiger run.aig; scorr; dc2; pdr; print_status; write_cex -a cex";
-    let start = |program: &&str| {
-        let mut command = Command::new(program);
-        command.args(["-c", script]).current_dir(&folder).stdin(Stdio::null()).stderr(Stdio::null());
-        command.stdout(File::create(at("said")).ok()?).spawn().ok()
-    };
-    let mut child = PROGRAMS.iter().find_map(start)?;
-    loop {
-        if child.try_wait().ok()?.is_some() {
-            break;
-        }
-        if limit.reached() {
-            // it may have ended by itself
-            let _ = child.kill();
-            child.wait().ok()?;
-            return None;
-        }
-        sleep(TICK);
-    }
-    let said = std::fs::read_to_string(at("said")).ok()?;
+    std::fs::write(at("run.aig"), abc::aiger(&run.graph, &run.inputs, &[run.bad])).ok()?;
+    let said = abc::run(folder.path(), "read_aiger run.aig; scorr; dc2; pdr; print_status; write_cex -a cex", limit)?;
     let status = said.lines().rev().find_map(|line| line.trim().strip_prefix("Status = "))?;
     match status.split_whitespace().next()? {
         "1" => Some(Reachable::Never),
@@ -132,42 +105,11 @@ impl Run {
         Run { graph, inputs, bad, places }
     }
 
-    /// As binary AIGER.
-    fn aiger(&self) -> Vec<u8> {
-        let nodes = &self.graph.nodes;
-        let gates: Vec<usize> = (0..nodes.len()).filter(|n| matches!(nodes[*n], Node::And(..))).collect();
-        let mut number = vec![0u32; nodes.len()];
-        let order = self.inputs.iter().map(|lit| lit.node());
-        let order = order.chain(self.graph.latches.iter().map(|(latch, _)| latch.node())).chain(gates.iter().copied());
-        for (variable, node) in (1..).zip(order) {
-            number[node] = variable;
-        }
-        let lit = |lit: Lit| 2 * number[lit.node()] + u32::from(lit.inverted());
-        let (inputs, latches) = (self.inputs.len(), self.graph.latches.len());
-        let mut text =
-            format!("aig {} {inputs} {latches} 1 {}\n", inputs + latches + gates.len(), gates.len()).into_bytes();
-        for (_, next) in &self.graph.latches {
-            text.extend(format!("{}\n", lit(*next)).bytes());
-        }
-        text.extend(format!("{}\n", lit(self.bad)).bytes());
-        for gate in gates {
-            let Node::And(a, b) = nodes[gate] else { unreachable!("these are gates") };
-            let (high, low) = (lit(a).max(lit(b)), lit(a).min(lit(b)));
-            for mut delta in [2 * number[gate] - high, high - low] {
-                while delta > 0x7f {
-                    text.push(delta as u8 | 0x80);
-                    delta >>= 7;
-                }
-                text.push(delta as u8);
-            }
-        }
-        text
-    }
-
-    /// Inputs of an AIGER witness: two lines, the latches, and a line a cycle.
+    /// Inputs of ABC's AIGER witness: a line of latches, and a line a cycle, the last one with a comment behind.
     fn inputs(&self, problem: &Problem, witness: &str) -> Option<Vec<Inputs>> {
         let bits = |line: &str| line.bytes().all(|bit| b"01x".contains(&bit)) && line.len() == self.inputs.len();
-        let lines: Vec<&[u8]> = witness.lines().skip(3).filter(|line| bits(line)).map(str::as_bytes).collect();
+        let lines = witness.lines().skip(1).map(|line| line.split('#').next().unwrap_or_default().trim());
+        let lines: Vec<&[u8]> = lines.filter(|line| bits(line)).map(str::as_bytes).collect();
         let value = |line: &[u8], lit: &Lit| u64::from(line[self.places[&lit.node()]] == b'1');
         let mut cycles: Vec<Inputs> = lines
             .iter()

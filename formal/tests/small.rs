@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use heddle_formal::{
-    Aiger, Bounded, Graph, How, Limit, Lit, Netlist, Pair, Problem, Rules, Verdict, bounded, elaborate, equivalent,
-    inductive,
+    Aiger, Bounded, Correspondence, Graph, How, Limit, Lit, Netlist, Pair, Problem, Rules, Verdict, bounded,
+    correspond, elaborate, equivalent, inductive,
 };
 
 /// Counts from 0 to `last` and begins anew; a spare register follows the count, and is shown when asked for.
@@ -72,6 +72,10 @@ fn what_is_assumed_counts() {
 }
 
 fn verdict(other: &str, careful: bool) -> Verdict {
+    verdict_within(other, careful, 12, Limit::NONE)
+}
+
+fn verdict_within(other: &str, careful: bool, depth: usize, limit: Limit) -> Verdict {
     let right: Aiger = elaborate("top", &counter(4, SPARE)).unwrap();
     let other = elaborate("top", other).unwrap();
     let rules = move |g: &mut Graph, n: &Netlist| {
@@ -82,7 +86,7 @@ fn verdict(other: &str, careful: bool) -> Verdict {
         }
         rules
     };
-    equivalent(&Pair { right: &right, other: &other, rules: &rules, reset: "reset" }, 12, Limit::NONE).unwrap()
+    equivalent(&Pair { right: &right, other: &other, rules: &rules, reset: "reset" }, depth, limit).unwrap()
 }
 
 #[test]
@@ -93,14 +97,66 @@ fn versions_are_told_apart() {
     // 6 begins anew, too: it never is 6
     let unreachable = counter(4, SPARE).replace("q == 3'd4", "q == 3'd4 | q == 3'd6");
     assert_eq!(verdict(&unreachable, true), Verdict::Equivalent(How::Invariants));
-    // the spare register takes what nobody sees
+    // the spare register takes what nobody sees, and keeps it for a cycle, or for ever
+    let kept = counter(4, "if (ask | q[0]) spare <= q;");
+    assert_eq!(verdict(&kept, true), Verdict::Equivalent(How::Relation(3)));
     let unseen = counter(4, "spare <= q;");
-    assert!(matches!(verdict(&unseen, true), Verdict::Equivalent(How::Relation(3))));
+    assert_eq!(verdict(&unseen, true), Verdict::Equivalent(How::Pipeline(3)));
     let Verdict::Differs(inputs) = verdict(&unseen, false) else { panic!("it is seen") };
     assert!(inputs.len() <= 4);
     // it counts one further
     let Verdict::Differs(inputs) = verdict(&counter(5, SPARE), true) else { panic!("it is seen") };
     assert_eq!(inputs.len(), 7, "reset, 0 to 4, and then 5");
+}
+
+#[test]
+fn abc_finds_the_invariant_that_nobody_gave_and_the_run_that_is_too_long_for_the_rest() {
+    let unreachable = counter(4, SPARE).replace("q == 3'd4", "q == 3'd4 | q == 3'd6");
+    assert_eq!(verdict(&unreachable, false), Verdict::Equivalent(How::Unreachable));
+    let Verdict::Differs(inputs) = verdict_within(&counter(5, SPARE), true, 2, Limit::NONE) else {
+        panic!("it is seen")
+    };
+    assert_eq!(inputs.iter().map(|cycle| cycle["reset"]).collect::<Vec<_>>(), [1, 0, 0, 0, 0, 0, 0]);
+    // the same run, bit by bit: the spare register shows what it took only if it was asked to
+    let shown = counter(4, "if (ask) spare <= q == 3'd4 ? 3'd7 : q;");
+    let Verdict::Differs(inputs) = verdict_within(&shown, true, 2, Limit::NONE) else { panic!("it is seen") };
+    assert_eq!((inputs.len(), inputs[5]["ask"]), (7, 1));
+    let over = Limit { until: Some(std::time::Instant::now()), ..Limit::NONE };
+    assert_eq!(verdict_within(&unreachable, false, 12, over), Verdict::Undecided(0));
+}
+
+/// What comes out two cycles after it went in; `last` is what `q` takes.
+fn delayed(first: &str, last: &str) -> Aiger {
+    let ports = "input clock, reset, d; output reg q; reg one;";
+    let body = format!("always @(posedge clock) begin one <= {first}; q <= !reset & ({last}); end");
+    elaborate("top", &format!("module top(clock, reset, d, q); {ports} {body} endmodule")).unwrap()
+}
+
+#[test]
+fn registers_are_not_paired_by_what_yosys_made_up() {
+    // two registers in a row, one of which goes by another name, too
+    let version = |alias: u32| {
+        let ports = "input 0 0 d\ninput 1 0 reset\noutput 0 0 q\noutput 1 0 r\n";
+        let names = format!("{ports}latch {alias} 0 _1_\nlatch 0 0 a\nlatch 1 0 b\n");
+        Aiger::read("aag 4 2 2 2 0\n2\n4\n6 2\n8 6\n6\n8\n", &names).unwrap()
+    };
+    let (right, other) = (version(0), version(1));
+    let pair = Pair { right: &right, other: &other, rules: &|_, _| Rules::default(), reset: "reset" };
+    assert_eq!(equivalent(&pair, 4, Limit::NONE).unwrap(), Verdict::Equivalent(How::State));
+}
+
+#[test]
+fn in_a_pipeline_registers_may_differ() {
+    let told = |right: &Aiger, other: &Aiger| {
+        let pair = Pair { right, other, rules: &|_, _| Rules::default(), reset: "reset" };
+        equivalent(&pair, 12, Limit::NONE).unwrap()
+    };
+    let right = delayed("d", "one");
+    assert_eq!(told(&right, &delayed("!d", "!one")), Verdict::Equivalent(How::Pipeline(1)));
+    assert!(matches!(told(&right, &delayed("!d", "one")), Verdict::Differs(_)));
+    // a register that depends on itself is no pipeline: it remembers what it was for ever
+    let kept = |not: &str| delayed(&format!("{not}((d ^ {not}one) & !reset)"), &format!("{not}one"));
+    assert_eq!(told(&kept(""), &kept("!")), Verdict::Equivalent(How::Unreachable));
 }
 
 #[test]
@@ -131,4 +187,58 @@ fn damaged_files_are_refused() {
     }
     assert!(Aiger::read("aag 3 1 1 1 1\n2\n4 99\n4\n6 2 4\n", names).is_err());
     assert!(Aiger::read(graph, "latch 7 0 r\n").is_err());
+}
+
+/// Two registers that are one, one that stays zero, and a sum.
+fn origin(sum: &str) -> String {
+    format!(
+        "module top(clock, reset, a, b, q, seen, twin, none, tied);
+           input clock, reset, a, b; output [1:0] q; output seen, twin, none; output [1:0] tied;
+           reg [1:0] count; reg one, two, zero;
+           assign q = count; assign seen = one; assign twin = one ^ two; assign none = zero; assign tied = 2'b10;
+           always @(posedge clock) begin
+             count <= reset ? 2'd0 : {sum};
+             one <= !reset & a; two <= !reset & a; zero <= zero & b;
+           end
+         endmodule"
+    )
+}
+
+/// The same with a register less, and another one less.
+fn made(sum: &str, twin: &str) -> String {
+    format!(
+        "module top(clock, reset, a, b, q, seen, twin, none, tied);
+           input clock, reset, a, b; output [1:0] q; output seen, twin, none; output [1:0] tied;
+           reg [1:0] count; reg one; wire two = one;
+           assign q = count; assign seen = one; assign twin = {twin}; assign none = 1'b0; assign tied = 2'b10;
+           always @(posedge clock) begin
+             count <= reset ? 2'd0 : {sum};
+             one <= !(reset | !a);
+           end
+         endmodule"
+    )
+}
+
+fn corresponds(origin: &str, made: &str) -> Correspondence {
+    let [origin, made] = [origin, made].map(|verilog| elaborate("top", verilog).unwrap());
+    correspond(&origin, &made, Limit::NONE).unwrap()
+}
+
+#[test]
+fn a_netlist_corresponds_to_its_origin_or_not() {
+    let right = origin("count + {1'b0, a}");
+    let carry = "{count[1] ^ (count[0] & a), count[0] ^ a}";
+    assert_eq!(corresponds(&right, &made(carry, "1'b0")), Correspondence::Same { registers: 5, spared: 2 });
+    let wrong = made("{count[1] ^ (count[0] | a), count[0] ^ a}", "1'b0");
+    assert_eq!(corresponds(&right, &wrong), Correspondence::Differs("q[1]".into()));
+    assert_eq!(corresponds(&right, &made(carry, "one")), Correspondence::Differs("twin[0]".into()));
+    // the other way round there are registers too many
+    let Correspondence::Unpaired(_) = corresponds(&made(carry, "1'b0"), &right) else { panic!("they are not there") };
+}
+
+#[test]
+fn constants_keep_their_names() {
+    let (p, _) = problem(&origin("count"), |g, n| g.is(&n.word("tied"), 2));
+    assert_eq!(p.netlist.word("tied"), vec![Lit::FALSE, Lit::TRUE]);
+    assert_eq!(p.netlist.outputs["tied"].len(), 2);
 }

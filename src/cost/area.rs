@@ -3,13 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use heddle_synth::{Budget, Flow, Growth, LIMIT, Report, SynthError};
+use heddle_synth::sta::Slowest;
+use heddle_synth::{Budget, Flow, Growth, LIMIT, Macro, Report, Sized, SynthError};
 use heddle_testbench::files::write_whole;
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
-use heddle_testbench::verilator::Cache;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::flow;
+use crate::check::group;
 use crate::cli::Area;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
@@ -25,6 +27,8 @@ pub enum About {
     Area,
     /// The slowest path.
     Timing,
+    /// Memories.
+    Macros,
 }
 
 /// Presets whose figures are kept, if none is named.
@@ -32,17 +36,25 @@ const KEPT: [&str; 2] = ["tiny", "paper"];
 
 /// Runs the verb.
 pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
-    let selected = selected(args)?;
-    let root = Cache::open()?.root().to_path_buf();
-    let place = root.join("libraries");
-    let library = args.liberty.clone().unwrap_or_else(|| place.join("stdcells.lib"));
-    let flow = Flow::find(&library, &place.join("cacti"), root.join("netlists"), args.period)
-        .map_err(|error| Error::tool(error, "`make libraries` installs the tools and fetches the cell library"))?;
-    if flow.cacti.is_none() {
-        aside!("CACTI is not there: memories have no area and answer at once (`make libraries` builds it)");
+    let selected = selected(&args.selection)?;
+    let flow = flow(args.liberty.as_deref(), args.period)?;
+    let reports = synthesise(&flow, &selected, args.jobs)?;
+    let found: Vec<(&Selected, &Report)> = selected.iter().zip(&reports).collect();
+    if args.json {
+        objects(&flow, &found)
+    } else {
+        show(about, &flow, &found)
     }
+    if args.bless {
+        bless(&flow, &found)?;
+    }
+    if args.gate { gate(args, &flow, &found) } else { Ok(Outcome::Equal) }
+}
+
+/// What each costs.
+pub fn synthesise(flow: &Flow, selected: &[Selected], at_a_time: Option<u16>) -> Result<Vec<Report>, Error> {
     let task = Task::start("synthesis", Work::Pieces(selected.len() as u64));
-    let reports = in_parallel(jobs(args.jobs), &selected, |one| {
+    let reports = in_parallel(jobs(at_a_time), selected, |one| {
         if interrupt::asked() {
             return None;
         }
@@ -55,13 +67,7 @@ pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
     if interrupt::asked() {
         return Err(Error::interrupted());
     }
-    let reports = reports.into_iter().flatten().collect::<Result<Vec<Report>, SynthError>>()?;
-    let found: Vec<(&Selected, &Report)> = selected.iter().zip(&reports).collect();
-    show(args, about, &flow, &found);
-    if args.bless {
-        bless(&flow, &found)?;
-    }
-    if args.gate { gate(args, &flow, &found) } else { Ok(Outcome::Equal) }
+    Ok(reports.into_iter().flatten().collect::<Result<Vec<Report>, SynthError>>()?)
 }
 
 fn name(one: &Selected) -> String {
@@ -69,65 +75,118 @@ fn name(one: &Selected) -> String {
 }
 
 /// What the words name; without any, what is kept of every unit.
-fn selected(args: &Area) -> Result<Vec<Selected>, Error> {
-    let mut selected = select(&args.selection)?;
-    if args.selection.is_empty() {
+pub fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
+    let mut selected = select(words)?;
+    if words.is_empty() {
         selected.retain(|one| KEPT.contains(&one.preset) && !one.unit.primitive);
     }
     Ok(selected)
 }
 
-fn show(args: &Area, about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
-    let nand2 = flow.cells.cells[&flow.cells.nand2].area;
-    let mut table = table();
-    match about {
-        About::Area => {
-            table.set_header(["unit/preset", "cells", "um2", "NAND2", "flip-flops", "macro bits", "macro um2"]);
-        }
-        About::Timing => {
-            table.set_header(["unit/preset", "path ns", "MHz", "levels", "from", "to"]);
-        }
+/// An object a unit.
+pub fn objects(flow: &Flow, found: &[(&Selected, &Report)]) {
+    let nand2 = flow.library.cells[&flow.library.nand2].area;
+    for (one, report) in found {
+        let path = report.slowest.as_ref();
+        let macros: Vec<Value> = report
+            .memories
+            .iter()
+            .map(|memory| {
+                let cost = memory.cost;
+                json!({ "name": memory.name, "rows": memory.rows, "bits": memory.bits, "um2": cost.map(|cost| cost.area),
+                        "access_ns": cost.map(|cost| cost.access), "read_pj": cost.map(|cost| cost.read),
+                        "write_pj": cost.map(|cost| cost.write), "leakage_mw": cost.map(|cost| cost.leakage) })
+            })
+            .collect();
+        say!(
+            "{}",
+            json!({
+                "event": "cost", "unit": one.unit.name, "preset": one.preset, "cells": report.count(), "um2": report.area,
+                "nand2": report.area / nand2, "flip_flops": report.flip_flops, "macro_bits": report.macro_bits(),
+                "macro_um2": report.macro_area(), "macro_in_flip_flops_um2": report.in_flip_flops, "macros": macros,
+                "path_ns": path.map(|path| path.ns), "mhz": path.map(|path| 1000.0 / path.ns), "levels": path.map(|path| path.levels),
+                "from": path.map(|path| &path.ends[0]), "to": path.map(|path| &path.ends[1]), "versions": flow.versions(),
+            })
+        );
     }
+}
+
+/// A table.
+pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
+    let nand2 = flow.library.cells[&flow.library.nand2].area;
+    let mut table = table();
+    let header: &[&str] = match about {
+        About::Area => {
+            &["unit/preset", "cells", "um2", "NAND2", "flip-flops", "macro bits", "macro um2", "in flip-flops um2"]
+        }
+        About::Timing => &["unit/preset", "path ns", "MHz", "levels", "from", "to"],
+        About::Macros => &["memory", "number", "rows", "bits", "um2", "access ns", "read pJ", "write pJ", "leaks mW"],
+    };
+    table.set_header(header);
     right_from(&mut table, 1);
     for (one, report) in found {
-        let mhz = 1000.0 / report.ns;
-        if args.json {
-            say!(
-                "{}",
-                json!({
-                    "event": "cost", "unit": one.unit.name, "preset": one.preset, "cells": report.count(), "um2": report.area,
-                    "nand2": report.area / nand2, "flip_flops": report.flip_flops, "macro_bits": report.macro_bits(),
-                    "macro_um2": report.macro_area(), "path_ns": report.ns, "mhz": mhz, "levels": report.levels,
-                    "from": report.ends[0], "to": report.ends[1], "versions": flow.versions(),
-                })
-            );
-            continue;
+        match about {
+            About::Area => {
+                table.add_row([
+                    name(one),
+                    group(report.count()),
+                    group(report.area.round() as u64),
+                    group((report.area / nand2).round() as u64),
+                    group(report.flip_flops),
+                    group(report.macro_bits()),
+                    report.macro_area().map_or("unknown".into(), |area| group(area.round() as u64)),
+                    group(report.in_flip_flops.round() as u64),
+                ]);
+            }
+            About::Timing => {
+                let row = match &report.slowest {
+                    Some(Slowest { ns, levels, ends: [from, to] }) => {
+                        let (ns, mhz) = (format!("{ns:.3}"), format!("{:.0}", 1000.0 / ns));
+                        vec![name(one), ns, mhz, levels.to_string(), from.clone(), to.clone()]
+                    }
+                    None => vec![name(one), "nothing is timed".into()],
+                };
+                table.add_row(row);
+            }
+            About::Macros => kinds(report).into_iter().for_each(|(memory, number)| {
+                let mut row = vec![
+                    format!("{} {}", name(one), memory.name),
+                    number.to_string(),
+                    memory.rows.to_string(),
+                    memory.bits.to_string(),
+                ];
+                match memory.cost {
+                    Some(Macro { area, access, read, write, leakage }) => {
+                        row.push(group(area.round() as u64));
+                        row.extend([access, read, write, leakage].map(|value| format!("{value:.3}")));
+                    }
+                    None => row.push("unknown".into()),
+                }
+                table.add_row(row);
+            }),
         }
-        let macros = report.macro_area().map_or("unknown".into(), |area| format!("{area:.0}"));
-        table.add_row(match about {
-            About::Area => vec![
-                name(one),
-                report.count().to_string(),
-                format!("{:.0}", report.area),
-                format!("{:.0}", report.area / nand2),
-                report.flip_flops.to_string(),
-                report.macro_bits().to_string(),
-                macros,
-            ],
-            About::Timing => vec![
-                name(one),
-                format!("{:.3}", report.ns),
-                format!("{mhz:.0}"),
-                report.levels.to_string(),
-                report.ends[0].clone(),
-                report.ends[1].clone(),
-            ],
-        });
     }
-    if !args.json {
-        say!("{table}");
+    say!("{table}");
+    if about == About::Macros {
+        say!("by CACTI 7 at {} nm, of each one", heddle_synth::PROCESS);
+    } else {
         say!("{}; {} ns aimed at", flow.versions(), flow.period);
     }
+}
+
+/// Memories of one size and cost stand together, under the name of the first.
+fn kinds(report: &Report) -> Vec<(&Sized, usize)> {
+    let mut kinds: Vec<(&Sized, usize)> = Vec::new();
+    for memory in &report.memories {
+        let same = |one: &&mut (&Sized, usize)| {
+            (one.0.rows, one.0.bits, one.0.cost) == (memory.rows, memory.bits, memory.cost)
+        };
+        match kinds.iter_mut().find(same) {
+            Some((_, number)) => *number += 1,
+            None => kinds.push((memory, 1)),
+        }
+    }
+    kinds
 }
 
 fn budget_file(unit: &str) -> PathBuf {

@@ -1,27 +1,18 @@
 //! `heddle power`: a unit in gates, in lockstep with its golden model, and what it draws.
 
-use std::path::PathBuf;
-
 use heddle_gpu::traffic::Trouble;
 use heddle_kernel::launch::RunError;
-use heddle_synth::power::PowerError;
 use heddle_synth::power::activity::{Activity, Weights};
-use heddle_synth::power::cacti::{Macro, cacti};
 use heddle_synth::power::fit::{Fit, fit};
 use heddle_synth::power::gates::Gates;
-use heddle_synth::power::liberty::Library;
-use heddle_synth::power::map::map;
-use heddle_synth::power::netlist::Netlist;
-use heddle_synth::power::sta::{self, Watts};
 use heddle_synth::power::sum::Sum;
-use heddle_testbench::files::{read_at_most, write_whole};
+use heddle_synth::sta::Watts;
+use heddle_synth::{Flow, Macro, Netlist};
 use heddle_testbench::interrupt;
 use heddle_testbench::measured::Measured;
 use heddle_testbench::trace::TraceFile;
-use heddle_testbench::verilator::Cache;
-use sha2::{Digest, Sha256};
 
-use super::report;
+use super::{flow, report};
 use crate::cli::Power;
 use crate::error::{Error, Outcome};
 use crate::kernel::note;
@@ -35,12 +26,10 @@ use crate::select::{Selected, select};
 const PRESET: &str = "paper";
 /// Kernels a unit, if none is named.
 const KERNELS: usize = 2;
-/// A larger file is no library.
-const MOST_BYTES: u64 = 256 << 20;
-/// Cycles of random stimulus over which operations are counted together, where there are no exercises.
+/// Cycles of random stimulus over which operations are counted together, where there are no directed stimuli.
 const WINDOW: u64 = 32;
-/// What synthesis aims at, in ps: gates stay small.
-const PICOSECONDS: u32 = 1000;
+/// What synthesis aims at, in ns: as `heddle area` does.
+const PERIOD: f64 = 1.0;
 
 /// A unit in gates, with what its parts cost.
 pub struct Priced {
@@ -104,6 +93,8 @@ pub struct Found {
     pub priced: Priced,
     /// Runs.
     pub draws: Vec<Draw>,
+    /// Directed stimuli: name, cycles, energy in pJ.
+    pub exercises: Vec<(String, u64, f64)>,
     /// Energy an operation, in pJ, the first being what a cycle costs without any.
     pub fit: Fit,
     /// Whether directed stimuli were fitted, and how many, or windows of random stimulus.
@@ -113,20 +104,16 @@ pub struct Found {
 /// Runs the verb.
 pub fn run(args: &Power) -> Result<Outcome, Error> {
     let selected = targets(&args.selection)?;
-    let cache = Cache::open()?;
-    let place = cache.root().join("libraries");
-    let liberty = args.liberty.clone().unwrap_or_else(|| place.join("stdcells.lib"));
-    let missing = |what: &str| Error::tool(what, "`make libraries` fetches the cell library and CACTI");
-    let bytes =
-        read_at_most(&liberty, MOST_BYTES).map_err(|error| missing(&format!("{}: {error}", liberty.display())))?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let library = Library::read(&liberty.display().to_string(), &text).map_err(PowerError::from)?;
+    let flow = flow(args.liberty.as_deref(), PERIOD)?;
+    if flow.cacti.is_none() {
+        return Err(Error::tool("CACTI is not there: memories have no energy", "`make libraries` builds it"));
+    }
     let named = args.kernel.iter().map(|name| Ok((name.clone(), Loaded::open(name, None)?)));
     let named = named.collect::<Result<Vec<_>, Error>>()?;
-    let bench = Bench { args, cache, liberty, text, library, cacti: place.join("cacti"), named };
+    let bench = Bench { args, flow, named };
     for wanted in &selected {
         let Some(found) = bench.unit(wanted)? else { return Ok(Outcome::Mismatch) };
-        report::tell(args, &bench.library.name, wanted, &found);
+        report::tell(args, &bench.flow.library.name, wanted, &found);
     }
     Ok(Outcome::Equal)
 }
@@ -145,11 +132,7 @@ fn targets(words: &[String]) -> Result<Vec<Selected>, Error> {
 /// What all units are measured with.
 struct Bench<'a> {
     args: &'a Power,
-    cache: Cache,
-    liberty: PathBuf,
-    text: String,
-    library: Library,
-    cacti: PathBuf,
+    flow: Flow,
     named: Vec<(String, Loaded)>,
 }
 
@@ -161,67 +144,51 @@ impl Bench<'_> {
         task.say(format!("{name}: synthesis"));
         let priced = self.price(wanted)?;
         let runs = self.runs(wanted)?;
-        let exercises: Vec<TraceFile> = wanted
-            .unit
-            .exercises(wanted.preset)
-            .into_iter()
-            .map(|(name, text)| TraceFile::parse(name, text))
-            .collect::<Result<_, _>>()?;
-        let (mut activities, mut rows, mut values) = (Vec::new(), Vec::new(), Vec::new());
-        for (k, file) in runs.iter().chain(&exercises).enumerate() {
-            task.say(format!("{name}: {}", file.path()));
-            if interrupt::asked() {
-                return Err(Error::interrupted());
-            }
-            let Some(activity) = self.activity(wanted, &priced, file)? else {
-                return Ok(None);
-            };
-            let exercise = k >= runs.len();
+        let directed = wanted.unit.exercises(wanted.preset);
+        let (mut activities, mut rows, mut values, mut exercises) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let counted = |counts: Vec<u64>, cycles: u64| -> Vec<f64> {
+            std::iter::once(cycles).chain(counts).map(|n| n as f64).collect()
+        };
+        for (k, file) in runs.iter().enumerate() {
+            let Some(activity) = self.activity(&task, wanted, &priced, file)? else { return Ok(None) };
             // the last of the runs is random stimulus
-            if exercise || (exercises.is_empty() && k + 1 == runs.len()) {
-                let whole = if exercise { u64::MAX } else { WINDOW };
-                let counts = wanted.unit.work(file, whole)?;
-                let energies = if exercise { vec![activity.windows.iter().sum()] } else { activity.windows.clone() };
-                for (k, (row, energy)) in counts.iter().zip(&energies).enumerate() {
-                    let cycles = WINDOW.min(activity.cycles - k as u64 * WINDOW);
-                    let cycles = if exercise { activity.cycles } else { cycles };
-                    rows.push(std::iter::once(cycles as f64).chain(row.iter().map(|n| *n as f64)).collect());
+            if directed.is_empty() && k + 1 == runs.len() {
+                let counts = wanted.unit.work(file, WINDOW)?;
+                for (k, (counts, energy)) in counts.into_iter().zip(&activity.windows).enumerate() {
+                    rows.push(counted(counts, WINDOW.min(activity.cycles - k as u64 * WINDOW)));
                     values.push(energy * 1e-3);
                 }
             }
-            if !exercise {
-                activities.push(activity);
+            activities.push(activity);
+        }
+        let mut first: Option<(Vec<f64>, f64)> = None;
+        for exercise in directed {
+            let file = TraceFile::parse(exercise.name, exercise.stimulus)?;
+            let Some(activity) = self.activity(&task, wanted, &priced, &file)? else { return Ok(None) };
+            let energy = activity.windows.iter().sum::<f64>() * 1e-3;
+            exercises.push((file.path().to_string(), activity.cycles, energy));
+            if exercise.typical {
+                let row = counted(wanted.unit.work(&file, u64::MAX)?.concat(), activity.cycles);
+                // all begin as the first does, which does nothing else
+                if let Some((begins, takes)) = &first {
+                    rows.push(row.iter().zip(begins).map(|(n, before)| n - before).collect());
+                    values.push(energy - takes);
+                } else {
+                    first = Some((row, energy));
+                }
             }
         }
         task.say(format!("{name}: OpenSTA"));
         let draws = self.draws(&priced, &runs, &activities)?;
         let fitted = (!exercises.is_empty(), rows.len());
-        Ok(Some(Found { priced, draws, fit: fit(&rows, &values), fitted }))
+        Ok(Some(Found { priced, draws, exercises, fit: fit(&rows, &values), fitted }))
     }
 
     fn price(&self, wanted: &Selected) -> Result<Priced, Error> {
-        let (top, verilog) = (wanted.unit.name, wanted.unit.emit(wanted.preset));
-        let mut hash = Sha256::new();
-        for part in [env!("CARGO_PKG_VERSION"), include_str!("../../synth/src/power/map.rs"), &verilog, &self.text] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-        let key: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        let kept = self.cache.root().join("netlists").join(format!("{top}-{key}.json"));
-        let read = |text: &str| Netlist::read(top, text, &self.library);
-        let netlist = match std::fs::read_to_string(&kept).ok().and_then(|text| read(&text).ok()) {
-            Some(netlist) => netlist,
-            None => {
-                let text = map(top, &verilog, &self.liberty, PICOSECONDS)?;
-                let netlist = read(&text).map_err(|text| PowerError::Map { top: top.into(), text })?;
-                // without a place for it, it is made again next time
-                let _ = write_whole(&kept, text.as_bytes());
-                netlist
-            }
-        };
-        let macros: Result<Vec<Macro>, PowerError> = netlist.memories.iter().map(|m| cacti(&self.cacti, m)).collect();
-        let (sum, area) = (Sum::of(&netlist, &self.library), netlist.area(&self.library));
-        Ok(Priced { name: format!("{top}/{}", wanted.preset), netlist, sum, macros: macros?, area })
+        let netlist = self.flow.netlist(wanted.unit.name, &wanted.unit.emit(wanted.preset))?;
+        let macros = self.flow.macros(&netlist)?.into_iter().flatten().collect();
+        let (sum, area) = (Sum::of(&netlist, &self.flow.library), netlist.area(&self.flow.library));
+        Ok(Priced { name: format!("{}/{}", wanted.unit.name, wanted.preset), netlist, sum, macros, area })
     }
 
     /// Kernels that fit, then random stimulus.
@@ -255,9 +222,19 @@ impl Bench<'_> {
     }
 
     /// What a run moves; nothing, if gates and golden model disagree: that is told.
-    fn activity(&self, wanted: &Selected, priced: &Priced, file: &TraceFile) -> Result<Option<Activity>, Error> {
+    fn activity(
+        &self,
+        task: &Task,
+        wanted: &Selected,
+        priced: &Priced,
+        file: &TraceFile,
+    ) -> Result<Option<Activity>, Error> {
+        task.say(format!("{}: {}", priced.name, file.path()));
+        if interrupt::asked() {
+            return Err(Error::interrupted());
+        }
         let [inputs, outputs] = wanted.unit.ports(wanted.preset);
-        let gates = Gates::new(&priced.netlist, &self.library, &inputs, &outputs, 1);
+        let gates = Gates::new(&priced.netlist, &self.flow.library, &inputs, &outputs, 1);
         let gates = gates.map_err(|what| Error::tool(what, "take another library"))?;
         let mut measured = Measured::reset(gates, priced.weights(), [inputs.len(), outputs.len()]);
         let run = wanted.unit.lockstep(file, &mut measured)?;
@@ -278,13 +255,10 @@ impl Bench<'_> {
 
     fn draws(&self, priced: &Priced, runs: &[TraceFile], activities: &[Activity]) -> Result<Vec<Draw>, Error> {
         let megahertz = self.args.mhz;
-        // the same without any activity: what is left is the clock
-        let idle = activities.first().map(Activity::idle);
-        let all: Vec<Activity> = idle.into_iter().chain(activities.iter().cloned()).collect();
-        let watts = sta::power(&priced.netlist, &self.liberty, &all, megahertz)?;
-        let clock = watts.first().map_or(0.0, Watts::dynamic);
+        let watts = self.flow.sta.power(&priced.netlist, &self.flow.liberty, activities, megahertz)?;
         let macro_leakage = priced.macros.iter().fold(0.0, |sum, m| sum + m.leakage);
-        let draw = |((file, activity), watts): ((&TraceFile, &Activity), &Watts)| {
+        let draw = |((file, activity), [watts, idle]): ((&TraceFile, &Activity), &[Watts; 2])| {
+            let clock = idle.dynamic();
             // pJ a cycle at so many MHz, in mW
             let milliwatts = |picojoules: f64| picojoules / activity.cycles as f64 * megahertz * 1e-3;
             let accesses = priced.macros.iter().zip(&activity.accesses);
@@ -303,17 +277,6 @@ impl Bench<'_> {
                 own_switching: milliwatts(priced.sum.switching(&activity.toggles) * 1e-3),
             }
         };
-        Ok(runs.iter().zip(activities).zip(watts.iter().skip(1)).map(draw).collect())
-    }
-}
-
-impl From<PowerError> for Error {
-    fn from(error: PowerError) -> Self {
-        match error {
-            PowerError::Liberty(_) => Error::input(error, "--liberty takes a cell library in the Liberty format"),
-            PowerError::Temporary(_) => Error::tool(error, "set TMPDIR to a folder that can be written and has room"),
-            PowerError::Cacti { .. } => Error::tool(error, "`make libraries` builds CACTI"),
-            _ => Error::tool(error, "`make libraries` installs the tools"),
-        }
+        Ok(runs.iter().zip(activities).zip(&watts).map(draw).collect())
     }
 }

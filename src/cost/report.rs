@@ -73,6 +73,15 @@ fn tables(args: &Power, library: &str, wanted: &Selected, found: &Found) {
         ]);
     }
     say!("{runs}");
+    if !found.exercises.is_empty() {
+        let mut directed = table();
+        directed.set_header(["directed stimulus", "cycles", "pJ/cycle"]);
+        right_from(&mut directed, 1);
+        for (name, cycles, energy) in &found.exercises {
+            directed.add_row([name.clone(), group(*cycles), format!("{:.3}", energy / *cycles as f64)]);
+        }
+        say!("{directed}");
+    }
     let mut energies = table();
     energies.set_header(["operation", "pJ"]);
     right_from(&mut energies, 1);
@@ -97,6 +106,12 @@ fn objects(args: &Power, library: &str, wanted: &Selected, found: &Found) {
                     "clock_mw": draw.clock, "cells_mw": draw.cells, "macros_mw": draw.macros, "leakage_mw": draw.leakage,
                     "macro_leakage_mw": draw.macro_leakage, "total_mw": draw.total(), "own_cells_mw": draw.own,
                     "switching_mw": draw.switching, "own_switching_mw": draw.own_switching })
+        );
+    }
+    for (name, cycles, energy) in &found.exercises {
+        say!(
+            "{}",
+            json!({ "event": "stimulus", "unit": unit, "preset": preset, "stimulus": name, "cycles": cycles, "pj": energy })
         );
     }
     for (name, cost) in operations(wanted, found) {

@@ -18,7 +18,7 @@ use super::{Plot, verdict};
 use crate::check::group;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
-use crate::plot::Panel;
+use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
 use crate::say::say;
 use crate::table::{right_from, table};
@@ -186,7 +186,7 @@ fn panels(points: &[Measured]) -> Vec<Panel> {
         Panel {
             title: format!("{} masks, {warps} warps", family.name()),
             vertical: "compaction rate, %".into(),
-            stacked: false,
+            form: Form::Lines,
             curves,
         }
     };

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::Plot;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
-use crate::plot::Panel;
+use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
 use crate::say::say;
 use crate::table::{right_from, table};
@@ -127,7 +127,7 @@ fn panels(points: &[Point]) -> Vec<Panel> {
         .map(|(title, vertical, value)| Panel {
             title: title.into(),
             vertical: vertical.into(),
-            stacked: false,
+            form: Form::Lines,
             curves: WARPS.map(|warps| curve(warps, value)).to_vec(),
         })
         .into()

@@ -12,7 +12,7 @@ use super::Plot;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::kernel::program::{Loaded, all};
-use crate::plot::Panel;
+use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
 use crate::say::say;
 use crate::table::{right_from, table};
@@ -132,7 +132,7 @@ fn curves(
     order.sort_by(|a, b| columns[0].1(a).total_cmp(&columns[0].1(b)));
     let curve = |value: Value| order.iter().enumerate().map(|(n, kernel)| (n as f64, value(kernel))).collect();
     let curves = columns.iter().map(|(name, value, _)| (name.to_string(), curve(*value))).collect();
-    Panel { title: title.into(), vertical: vertical.into(), stacked: false, curves }
+    Panel { title: title.into(), vertical: vertical.into(), form: Form::Lines, curves }
 }
 
 fn kernels(args: &Figure, what: &'static str) -> Result<Vec<Kernel>, Error> {

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::{Plot, verdict};
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
-use crate::plot::Panel;
+use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
 use crate::say::say;
 use crate::table::{right_from, table};
@@ -144,7 +144,7 @@ fn panels(points: &[Point]) -> Vec<Panel> {
         let of_depth = depths.map(move |of| Panel {
             title: format!("stacks of {} entries", of[0].cfg.depth),
             vertical: vertical.into(),
-            stacked: false,
+            form: Form::Lines,
             curves: of.chunks(WARPS as usize).map(|of| curve(of, value)).collect(),
         });
         of_depth.collect::<Vec<_>>()

@@ -16,7 +16,7 @@ use serde_json::json;
 use super::Plot;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
-use crate::plot::Panel;
+use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
 use crate::say::say;
 use crate::table::{right_from, table};
@@ -181,7 +181,7 @@ fn panels(runs: &[Run]) -> Vec<Panel> {
         Panel {
             title: format!("{}: {}", run.program.name, run.machine.name),
             vertical: "warps".into(),
-            stacked: true,
+            form: Form::Bands,
             curves: (0..8).rev().map(curve).collect(),
         }
     };

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::Report;
+#[cfg(test)]
+use crate::sta::Slowest;
 
 /// More than this part more is too much.
 pub const LIMIT: f64 = 0.02;
@@ -34,14 +36,9 @@ pub struct Growth {
 fn figures(report: &Report) -> Figures {
     let area = (report.area * 1000.0).round() / 1000.0;
     let macros = (report.macro_area().unwrap_or(0.0) * 1000.0).round() / 1000.0;
-    let all = [
-        ("area_um2", area),
-        ("macro_area_um2", macros),
-        ("flip_flops", report.flip_flops as f64),
-        ("levels", report.levels as f64),
-        ("path_ns", report.ns),
-    ];
-    all.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+    let all = [("area_um2", area), ("macro_area_um2", macros), ("flip_flops", report.flip_flops as f64)];
+    let path = report.slowest.iter().flat_map(|path| [("levels", path.levels as f64), ("path_ns", path.ns)]);
+    all.into_iter().chain(path).map(|(name, value)| (name.to_string(), value)).collect()
 }
 
 impl Budget {
@@ -93,7 +90,8 @@ mod tests {
     use super::*;
 
     fn report(area: f64) -> Report {
-        Report { area, flip_flops: 100, levels: 10, ns: 1.0, ..Report::default() }
+        let slowest = Some(Slowest { ns: 1.0, levels: 10, ..Slowest::default() });
+        Report { area, flip_flops: 100, slowest, ..Report::default() }
     }
 
     #[test]
@@ -105,7 +103,8 @@ mod tests {
         assert_eq!(budget.exceeded("tiny", &report(500.0)), []);
         let grown = budget.exceeded("tiny", &report(1021.0));
         assert_eq!(grown, [Growth { figure: "area_um2".into(), accepted: Some(1000.0), found: 1021.0 }]);
-        let slower = budget.exceeded("tiny", &Report { ns: 1.1, levels: 11, ..accepted.clone() });
+        let slowest = Some(Slowest { ns: 1.1, levels: 11, ..Slowest::default() });
+        let slower = budget.exceeded("tiny", &Report { slowest, ..accepted.clone() });
         assert_eq!(slower.iter().map(|g| g.figure.as_str()).collect::<Vec<_>>(), ["levels", "path_ns"]);
         assert!(budget.exceeded("paper", &accepted).iter().all(|growth| growth.accepted.is_none()));
     }

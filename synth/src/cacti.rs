@@ -1,10 +1,11 @@
-//! Memories and crossbars by CACTI 7: 45 nm, 300 K, ITRS-HP devices, conservative wires, the best energy times delay squared.
+//! Memories and crossbars by CACTI 7: 45 nm unless another process is asked for, 300 K, ITRS-HP devices, conservative wires, the best energy times delay squared.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::SynthError;
+use crate::netlist::Memory;
 
 /// A memory's cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -21,26 +22,82 @@ pub struct Macro {
     pub leakage: f64,
 }
 
+/// A memory's ports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ports {
+    /// That read or write.
+    pub both: usize,
+    /// That read.
+    pub reads: usize,
+    /// That write.
+    pub writes: usize,
+}
+
+impl Ports {
+    /// One for both.
+    pub const SHARED: Ports = Ports { both: 1, reads: 0, writes: 0 };
+    /// One to read and one to write.
+    pub const EACH: Ports = Ports { both: 0, reads: 1, writes: 1 };
+
+    /// Of a memory in a netlist: one for both, if it reads and writes at one address.
+    pub fn of(memory: &Memory) -> Ports {
+        match (memory.reads.as_slice(), memory.writes.as_slice()) {
+            ([read], [write]) if read.address == write.address => Ports::SHARED,
+            (reads, writes) => Ports { both: 0, reads: reads.len(), writes: writes.len() },
+        }
+    }
+}
+
+/// The process of the macros, in nm.
+pub const PROCESS: f64 = 45.0;
+
+/// How long wires are driven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wires {
+    /// By repeaters for the least delay.
+    Fastest,
+    /// By smaller ones, for up to 30 % more of it: CACTI's example.
+    Slower,
+}
+
+impl Wires {
+    fn name(self) -> &'static str {
+        match self {
+            Wires::Fastest => "\"default\"",
+            Wires::Slower => "\"Global_30\"",
+        }
+    }
+}
+
 /// CACTI in its folder, with its tables.
 #[derive(Debug, Clone)]
 pub struct Cacti {
     folder: PathBuf,
+    /// The process, in nm.
+    process: f64,
 }
 
 impl Cacti {
     /// CACTI as `make libraries` builds it, if it is there.
     pub fn find(folder: &Path) -> Option<Self> {
         let there = ["cacti", "crossbar", "cache.cfg"].iter().all(|file| folder.join(file).is_file());
-        there.then(|| Cacti { folder: folder.to_path_buf() })
+        there.then(|| Cacti { folder: folder.to_path_buf(), process: PROCESS })
     }
 
-    /// A memory of so many rows of so many bits, with one port for both, or with one to read and one to write.
+    /// The same at another process, in nm.
+    pub fn at(&self, process: f64) -> Self {
+        Cacti { folder: self.folder.clone(), process }
+    }
+
+    /// A memory of so many rows of so many bits.
     ///
     /// # Errors
     ///
     /// CACTI has no answer.
-    pub fn memory(&self, rows: u64, bits: u64, shared: bool) -> Result<Macro, SynthError> {
-        let text = self.run("cacti", rows, bits, shared, &["-infile", "macro.cfg"])?;
+    pub fn memory(&self, rows: u64, bits: u64, ports: Ports) -> Result<Macro, SynthError> {
+        let text =
+            self.run("cacti", &configuration(&self.template()?, rows, bits, ports, self.process, Wires::Slower), &[])?;
         parse(&text).ok_or_else(|| wrong(format!("{rows} rows of {bits} bits"), &text))
     }
 
@@ -49,25 +106,30 @@ impl Cacti {
     /// # Errors
     ///
     /// CACTI has no answer.
-    pub fn crossbar(&self, inputs: u64, outputs: u64, bits: u64) -> Result<[f64; 3], SynthError> {
+    pub fn crossbar(&self, inputs: u64, outputs: u64, bits: u64, wires: Wires) -> Result<[f64; 3], SynthError> {
         let sizes = [inputs.to_string(), outputs.to_string(), bits.to_string()];
-        let arguments = ["macro.cfg", &sizes[0], &sizes[1], &sizes[2]];
-        let text = self.run("crossbar", 256, 32, true, &arguments)?;
+        let memory = configuration(&self.template()?, 256, 32, Ports::SHARED, self.process, wires);
+        let text = self.run("crossbar", &memory, &sizes)?;
         let line = text.lines().find_map(|line| line.strip_prefix("crossbar um2 "));
         let numbers: Vec<f64> =
             line.into_iter().flat_map(str::split_whitespace).filter_map(|n| n.parse().ok()).collect();
         numbers.try_into().map_err(|_| wrong(format!("a crossbar of {inputs} x {outputs} x {bits}"), &text))
     }
 
-    fn run(&self, tool: &str, rows: u64, bits: u64, shared: bool, words: &[&str]) -> Result<String, SynthError> {
+    fn template(&self) -> Result<String, SynthError> {
+        std::fs::read_to_string(self.folder.join("cache.cfg"))
+            .map_err(|error| wrong("anything".into(), &error.to_string()))
+    }
+
+    fn run(&self, tool: &str, configuration: &str, sizes: &[String]) -> Result<String, SynthError> {
         let fail = |error: std::io::Error| wrong(tool.to_string(), &error.to_string());
-        let template = std::fs::read_to_string(self.folder.join("cache.cfg")).map_err(fail)?;
         let work = tempfile::tempdir().map_err(fail)?;
-        std::fs::write(work.path().join("macro.cfg"), configuration(&template, rows, bits, shared)).map_err(fail)?;
+        std::fs::write(work.path().join("macro.cfg"), configuration).map_err(fail)?;
         // it looks for its tables where it is run
         std::os::unix::fs::symlink(self.folder.join("tech_params"), work.path().join("tech_params")).map_err(fail)?;
-        let output = Command::new(self.folder.join(tool)).args(words).current_dir(&work).output().map_err(fail)?;
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        let first: &[&str] = if sizes.is_empty() { &["-infile", "macro.cfg"] } else { &["macro.cfg"] };
+        let output = Command::new(self.folder.join(tool)).args(first).args(sizes).current_dir(&work).output();
+        Ok(String::from_utf8_lossy(&output.map_err(fail)?.stdout).into_owned())
     }
 }
 
@@ -77,20 +139,20 @@ fn wrong(what: String, text: &str) -> SynthError {
 }
 
 /// The example that comes with CACTI, with our sizes in it.
-fn configuration(template: &str, rows: u64, bits: u64, shared: bool) -> String {
+fn configuration(template: &str, rows: u64, bits: u64, ports: Ports, process: f64, wires: Wires) -> String {
     let bytes = bits.div_ceil(8);
-    let [both, each] = if shared { ["1", "0"] } else { ["0", "1"] };
     let settings = [
         ("-size (bytes)", (rows * bytes).to_string()),
         ("-block size (bytes)", bytes.to_string()),
         ("-associativity", "1".into()),
-        ("-read-write port", both.into()),
-        ("-exclusive read port", each.into()),
-        ("-exclusive write port", each.into()),
-        ("-technology (u)", "0.045".into()),
+        ("-read-write port", ports.both.to_string()),
+        ("-exclusive read port", ports.reads.to_string()),
+        ("-exclusive write port", ports.writes.to_string()),
+        ("-technology (u)", format!("{:.3}", process / 1000.0)),
         ("-output/input bus width", (8 * bytes).to_string()),
         ("-operating temperature (K)", "300".into()),
         ("-cache type", "\"ram\"".into()),
+        ("-Wire signaling (fullswing, lowswing, default) -", wires.name().into()),
         ("-Add ECC -", "\"false\"".into()),
     ];
     let mut text = String::new();
@@ -129,10 +191,10 @@ mod tests {
 
     #[test]
     fn sizes_and_ports_stand_in_the_configuration() {
-        let template = "-size (bytes) 131072\n-read-write port 1\n-exclusive read port 0\n# as it was\n";
+        let template = "-size (bytes) 131072\n-read-write port 1\n-exclusive read port 0\n-technology (u) 0.090\n-Wire signaling (fullswing, lowswing, default) - \"Global_30\"\n# as it was\n";
         assert_eq!(
-            configuration(template, 256, 33, false),
-            "-size (bytes) 1280\n-read-write port 0\n-exclusive read port 1\n# as it was\n"
+            configuration(template, 256, 33, Ports::EACH, 40.0, Wires::Fastest),
+            "-size (bytes) 1280\n-read-write port 0\n-exclusive read port 1\n-technology (u) 0.040\n-Wire signaling (fullswing, lowswing, default) - \"default\"\n# as it was\n"
         );
     }
 }

@@ -3,21 +3,37 @@
 //! | where | what |
 //! |---|---|
 //! | `yosys` | elaboration: nothing to warn about, and bits of state |
-//! | `cells` | a cell library |
+//! | [`liberty`] | a cell library, with `function` for what its cells compute |
+//! | [`map`] | from Verilog to its cells, by Yosys |
+//! | [`generic`] | the same in gates of no library, for proofs |
+//! | [`netlist`] | cells, macros, nets; `verilog` writes it for OpenSTA |
 //! | `cacti` | memories and crossbars |
-//! | `flow` | mapping, area, timing |
+//! | [`sta`] | the slowest path, and power under an activity, by OpenSTA |
+//! | `flow` | all of that: what a unit costs |
+//! | `papers` | the papers' figures, beside the same by their methods and by synthesis |
 //! | `budget` | what was accepted, and what grew |
 //! | [`power`] | activity of a netlist in lockstep, and what it draws |
 
 mod budget;
 mod cacti;
-mod cells;
 mod flow;
+mod function;
+pub mod generic;
+pub mod liberty;
+pub mod map;
+pub mod netlist;
+mod papers;
 pub mod power;
+pub mod sta;
+mod verilog;
 mod yosys;
 
 pub use budget::{Budget, Growth, LIMIT};
-pub use cacti::{Cacti, Macro};
-pub use cells::{Cell, Cells};
-pub use flow::{Flow, MACRO, Report};
+pub use cacti::{Cacti, Macro, PROCESS, Ports};
+pub use flow::{Flow, Report, Sized};
+pub use liberty::Library;
+pub use map::MACRO;
+pub use netlist::Netlist;
+pub use papers::{Papers, Row, Worked};
+pub use sta::Sta;
 pub use yosys::{State, SynthError, Yosys};

@@ -23,6 +23,17 @@ macro_rules! points {
 }
 pub(crate) use points;
 
+/// A directed stimulus, for the energy of what is done in it.
+#[derive(Debug, Clone)]
+pub struct Exercise<S> {
+    /// What is done.
+    pub name: String,
+    /// Inputs, or a trace of them.
+    pub stimulus: S,
+    /// Its data are of chance, so that it tells what an operation costs.
+    pub typical: bool,
+}
+
 /// Adds to `candidates` what an input becomes by a change, if that is another one.
 pub fn propose<I: Clone + PartialEq>(candidates: &mut Vec<I>, i: &I, change: &dyn Fn(&mut I)) {
     let mut candidate = i.clone();
@@ -104,9 +115,9 @@ pub trait Bench: Golden + Rtl {
     /// Events of the GPU's energy table that are this unit's: the event's name, and what of [`WORK`](Bench::WORK) it is the mean of.
     const EVENTS: &'static [(&'static str, &'static [&'static str])] = &[];
 
-    /// Directed stimuli, by name, that differ in how often they do what: so that each one's energy can be told. Without any, random stimulus
-    /// serves.
-    fn exercises(_: &Self::Config) -> Vec<(String, Vec<Self::In>)> {
+    /// Directed stimuli, by name, that differ in how often they do what: so that each one's energy can be told. The first does
+    /// nothing but what all begin with. Without any, random stimulus serves.
+    fn exercises(_: &Self::Config) -> Vec<Exercise<Vec<Self::In>>> {
         Vec::new()
     }
 

@@ -29,5 +29,6 @@ mod slp;
 pub mod target;
 pub mod trace;
 pub mod units;
+pub mod variant;
 pub mod verilator;
 mod vtc;

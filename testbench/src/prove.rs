@@ -8,9 +8,11 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use heddle_formal::{
-    Aiger, AigerError, Bounded, ElaborateError, Graph, Inputs, Limit, Lit, Problem, bounded, elaborate, inductive,
-    questions,
+    Aiger, AigerError, Bounded, Correspondence, ElaborateError, Graph, Inputs, Limit, Lit, Problem, bounded,
+    correspond, elaborate, inductive, questions,
 };
+use heddle_synth::generic::{self, Gates};
+use heddle_synth::{SynthError, Yosys};
 
 use crate::interrupt;
 use crate::units::Unit;
@@ -54,6 +56,9 @@ pub enum ProveError {
     /// Yosys.
     #[error(transparent)]
     Elaborate(#[from] ElaborateError),
+    /// Synthesis.
+    #[error(transparent)]
+    Synthesis(#[from] SynthError),
     /// Yosys' netlist.
     #[error("the netlist of {unit}: {source}")]
     Netlist {
@@ -159,6 +164,18 @@ impl Claimed {
         }
         Ok(Second::Agrees)
     }
+}
+
+/// The netlist that Yosys makes of a preset's Verilog, in gates of no library.
+pub fn gates(unit: &Unit, verilog: &str) -> Result<Gates, ProveError> {
+    Ok(generic::gates(&Yosys::find()?, unit.name, verilog)?)
+}
+
+/// Whether a netlist does what it was made of, register by register. Yosys reads both, so what it takes Verilog for is not judged here; nor are wide products.
+pub fn compare(unit: &Unit, gates: &Gates, time: Duration) -> Result<Correspondence, ProveError> {
+    let (origin, made) = (elaborate(unit.name, &gates.origin)?, elaborate(unit.name, &gates.netlist)?);
+    let limit = Limit { until: Some(Instant::now() + time), stop: interrupt::asked };
+    correspond(&origin, &made, limit).map_err(|source| ProveError::Netlist { unit: unit.name, source })
 }
 
 /// What the second solver says.

@@ -23,7 +23,7 @@ use crate::verilator::{
 /// another.
 const AGAIN: u64 = 2;
 /// Enough replays for all of it.
-const REPLAYS: u64 = 8_000;
+const REPLAYS: u64 = 12_000;
 /// A trace of so few cycles needs no better one.
 const SHORT: usize = 6;
 

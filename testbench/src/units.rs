@@ -12,7 +12,7 @@ use heddle_formal::{Graph, Netlist};
 use heddle_gpu::traffic::Trouble;
 use heddle_kernel::launch::Session;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Exercise};
 use crate::claims::Claims;
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
@@ -20,6 +20,7 @@ use crate::enumerate::{Enumerated, LEAST, Limits, Place, Planted, enumerate, pla
 use crate::lockstep::{Run, Slots, record};
 use crate::target::{Hardware, ReplayError, Target, UnitTarget, Workshop, lockstep, ports, work};
 use crate::trace::{Trace, TraceFile};
+use crate::variant::{Variant, VaryError, vary};
 use crate::verilator::BuildError;
 
 /// Does something for every unit.
@@ -50,8 +51,9 @@ type Coverer = fn(&'static str, u64, u64, &[TraceFile], &dyn Fn(u64)) -> Result<
 type Enumerator = fn(&str, Limits, &dyn Fn(u64)) -> Option<Enumerated>;
 type Planter = fn(&str, Limits, &dyn Fn(u64)) -> Vec<Planted>;
 type Runner = fn(&TraceFile, &mut dyn Slots) -> Result<Run, ReplayError>;
-type Rehearser = fn(&'static str) -> Vec<(String, String)>;
+type Rehearser = fn(&'static str) -> Vec<Exercise<String>>;
 type Worker = fn(&TraceFile, u64) -> Result<Vec<Vec<u64>>, ReplayError>;
+type Varier = fn(&'static str, &[(String, u32)]) -> Result<Variant, VaryError>;
 type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, Trouble>;
 
 /// What the command knows of a unit.
@@ -67,6 +69,9 @@ pub struct Unit {
     pub presets: Vec<(&'static str, Vec<(&'static str, Value)>)>,
     build: Builder,
     emit: Emitter,
+    vary: Varier,
+    /// What Rust calls its type, with the path.
+    pub path: &'static str,
     claims: Claimer,
     record: Option<Recorder>,
     cover: Coverer,
@@ -145,8 +150,8 @@ impl Unit {
         (self.random)(preset, seed, cycles)
     }
 
-    /// The preset's directed stimuli, by name, as traces.
-    pub fn exercises(&self, preset: &'static str) -> Vec<(String, String)> {
+    /// The preset's directed stimuli, as traces.
+    pub fn exercises(&self, preset: &'static str) -> Vec<Exercise<String>> {
         (self.exercises)(preset)
     }
 
@@ -163,6 +168,11 @@ impl Unit {
     /// How often a trace does each of [`works`](Unit::works), a row a stretch of `window` cycles.
     pub fn work(&self, file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError> {
         (self.work)(file, window)
+    }
+
+    /// A preset with some of its numbers changed, by name.
+    pub fn vary(&self, preset: &'static str, changes: &[(String, u32)]) -> Result<Variant, VaryError> {
+        (self.vary)(preset, changes)
     }
 
     /// A preset's Verilog.
@@ -213,13 +223,19 @@ pub fn units() -> Vec<Unit> {
                 },
                 exercises: |preset| {
                     let exercises = B::exercises(config::<B>(preset)).into_iter();
-                    exercises.map(|(name, inputs)| (name.clone(), trace::<B>(preset, name, inputs))).collect()
+                    let traced = |Exercise { name, stimulus, typical }: Exercise<Vec<B::In>>| {
+                        let stimulus = trace::<B>(preset, name.clone(), stimulus);
+                        Exercise { name, stimulus, typical }
+                    };
+                    exercises.map(traced).collect()
                 },
                 ports: |preset| ports::<B>(config::<B>(preset)),
                 lockstep: lockstep::<B>,
                 work: work::<B>,
                 works: B::WORK,
                 events: B::EVENTS,
+                vary: |preset, changes| vary::<B>(config::<B>(preset), changes),
+                path: std::any::type_name::<B>(),
                 emit: |preset| B::verilog(config::<B>(preset)).expect("every preset has RTL"),
             });
         }

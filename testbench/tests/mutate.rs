@@ -1,5 +1,7 @@
 //! Mutants end as they should: what the stimulus kills no solver calls equivalent, what is equivalent is proved, and what a weak stimulus misses is
-//! shown by a legal run.
+//! shown by a legal run. One is planted for each end.
+
+use std::time::{Duration, Instant};
 
 use heddle_formal::{Limit, elaborate};
 use heddle_synth::Yosys;
@@ -74,4 +76,58 @@ fn mutants_are_killed_proved_equivalent_or_shown() {
         killed >= 15 && equivalent >= 1 && missed >= 5,
         "{killed} killed, {equivalent} equivalent, {missed} missed"
     );
+}
+
+/// A register beside the smallest unit, and the output that it spoils.
+fn planted(next: &str, wrong: &str) -> String {
+    const LINE: &str = "launched = launch_valid;";
+    let verilog = smallest().emit(PRESET);
+    assert!(verilog.contains(LINE));
+    let register = format!("reg [19:0] planted; always @(posedge clock) planted <= reset ? 20'd0 : {next};\nendmodule");
+    let spoilt = verilog.replacen(LINE, &format!("launched = launch_valid ^ ({wrong});"), 1);
+    spoilt.replacen("endmodule", &register, 1)
+}
+
+/// What the stimulus says of it, and what a solver says within a few seconds.
+fn ends(verilog: String) -> (Fate, Fate) {
+    let (unit, workshop) = (smallest(), Workshop::open().expect("tools and cache"));
+    let [right, own] = [&unit.emit(PRESET), &verilog].map(|verilog| elaborate(unit.name, verilog).unwrap());
+    let target = unit.build(&workshop, PRESET, Hardware::File { path: "planted.v".into(), verilog }).unwrap();
+    let limit = Limit { until: Some(Instant::now() + Duration::from_secs(4)), ..Limit::NONE };
+    let told = target.tell_apart(&right, &own, &[], DEPTH, limit).unwrap();
+    (fate(target.as_ref(), 1, CYCLES).unwrap(), told)
+}
+
+#[test]
+fn a_planted_one_is_killed() {
+    let (ended, told) = ends(planted("planted | read_valid", "planted[0]"));
+    assert!(matches!(&ended, Fate::Killed { port, .. } if port == "launched"), "{ended:?}");
+    assert!(matches!(&told, Fate::Survived { port, .. } if port == "launched"), "{told:?}");
+}
+
+#[test]
+fn a_planted_one_is_equivalent() {
+    // never high after a reset
+    let (ended, told) = ends(planted("planted & {20{read_valid}}", "planted[0]"));
+    assert!(matches!(ended, Fate::Undecided { depth: 0, .. }), "{ended:?}");
+    assert!(matches!(told, Fate::Equivalent { .. }), "{told:?}");
+}
+
+#[test]
+fn a_planted_one_survives() {
+    // three cycles in a row that the stimulus does not come to
+    let (ended, told) = ends(planted(
+        "{planted, launch_threads == 9 & read_threads == 6 & accept_mask$0 == 3 & accept_mask$1 == 12}",
+        "&planted[2:0]",
+    ));
+    assert!(matches!(ended, Fate::Undecided { depth: 0, .. }), "{ended:?}");
+    assert!(matches!(&told, Fate::Survived { port, .. } if port == "launched"), "{told:?}");
+}
+
+#[test]
+fn a_planted_one_is_undecided() {
+    // a million cycles without a reset
+    let (ended, told) = ends(planted("planted + 20'd1", "&planted"));
+    assert!(matches!(ended, Fate::Undecided { depth: 0, .. }), "{ended:?}");
+    assert!(matches!(told, Fate::Undecided { depth: DEPTH, .. }), "{told:?}");
 }

@@ -1957,6 +1957,15 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
     reg  alu$0$select;
     wire  [31:0] alu$0$result;
     wire  alu$0$flag;
+    reg  float_a$0$turn;
+    reg  [31:0] float_a$0$d;
+    wire  [31:0] float_a$0$q;
+    reg  float_b$0$turn;
+    reg  [31:0] float_b$0$d;
+    wire  [31:0] float_b$0$q;
+    reg  float_c$0$turn;
+    reg  [31:0] float_c$0$d;
+    wire  [31:0] float_c$0$q;
     reg  float$0$clock;
     reg  [5:0] float$0$op;
     reg  [1:0] float$0$mode;
@@ -2135,6 +2144,21 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         .result(alu$0$result),
         .flag(alu$0$flag)
     );
+    lane$execute$alu$0$mul_a float_a$0(
+        .turn(float_a$0$turn),
+        .d(float_a$0$d),
+        .q(float_a$0$q)
+    );
+    lane$execute$alu$0$mul_a float_b$0(
+        .turn(float_b$0$turn),
+        .d(float_b$0$d),
+        .q(float_b$0$q)
+    );
+    lane$execute$alu$0$mul_a float_c$0(
+        .turn(float_c$0$turn),
+        .d(float_c$0$d),
+        .q(float_c$0$q)
+    );
     lane$execute$float$0 float$0(
         .clock(float$0$clock),
         .op(float$0$op),
@@ -2309,9 +2333,15 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         float$0$clock = clock;
         float$0$op = op_q$q;
         float$0$mode = mode_q$q;
-        float$0$a = split_a$q$0;
-        float$0$b = split_b$q$0;
-        float$0$c = split_c$q$0;
+        float_a$0$turn = op_q$q[32'h5];
+        float_b$0$turn = op_q$q[32'h5];
+        float_c$0$turn = op_q$q[32'h5];
+        float_a$0$d = split_a$q$0;
+        float_b$0$d = split_b$q$0;
+        float_c$0$d = split_c$q$0;
+        float$0$a = float_a$0$q;
+        float$0$b = float_b$0$q;
+        float$0$c = float_c$0$q;
         join_float_flags$d$0 = float$0$flag;
         join_float$d$0 = float$0$result;
         if (scalar_late$q) begin
@@ -2398,6 +2428,18 @@ module lane$execute$alu$0(op,a,b,c,select,result,flag);
     localparam  neg = 6'b10011;
     localparam  selp = 6'b10100;
     // Stub signals
+    reg  mul_a$turn;
+    reg  [31:0] mul_a$d;
+    wire  [31:0] mul_a$q;
+    reg  mul_b$turn;
+    reg  [31:0] mul_b$d;
+    wire  [31:0] mul_b$q;
+    reg  shr_a$turn;
+    reg  [31:0] shr_a$d;
+    wire  [31:0] shr_a$q;
+    reg  shr_b$turn;
+    reg  [31:0] shr_b$d;
+    wire  [31:0] shr_b$q;
     reg  [31:0] mul$a;
     reg  [31:0] mul$b;
     reg  mul$signs;
@@ -2417,7 +2459,30 @@ module lane$execute$alu$0(op,a,b,c,select,result,flag);
     reg  decide$less_s;
     reg  decide$less_u;
     wire  decide$flag;
+    // Local signals
+    reg  multiplies;
+    reg  shifts;
     // Sub module instances
+    lane$execute$alu$0$mul_a mul_a(
+        .turn(mul_a$turn),
+        .d(mul_a$d),
+        .q(mul_a$q)
+    );
+    lane$execute$alu$0$mul_a mul_b(
+        .turn(mul_b$turn),
+        .d(mul_b$d),
+        .q(mul_b$q)
+    );
+    lane$execute$alu$0$mul_a shr_a(
+        .turn(shr_a$turn),
+        .d(shr_a$d),
+        .q(shr_a$q)
+    );
+    lane$execute$alu$0$mul_a shr_b(
+        .turn(shr_b$turn),
+        .d(shr_b$d),
+        .q(shr_b$q)
+    );
     lane$execute$alu$0$mul mul(
         .a(mul$a),
         .b(mul$b),
@@ -2447,11 +2512,21 @@ module lane$execute$alu$0(op,a,b,c,select,result,flag);
     );
     // Update code
     always @(*) begin
-        mul$a = a;
-        mul$b = b;
+        multiplies = (op == mul_lo) | (op == mul_hi_s) | (op == mul_hi_u) | (op == mad);
+        mul_a$turn = multiplies;
+        mul_b$turn = multiplies;
+        mul_a$d = a;
+        mul_b$d = b;
+        mul$a = mul_a$q;
+        mul$b = mul_b$q;
         mul$signs = op == mul_hi_s;
-        shr$a = a;
-        shr$amount = b;
+        shifts = (op == shr_s) | (op == shr_u);
+        shr_a$turn = shifts;
+        shr_b$turn = shifts;
+        shr_a$d = a;
+        shr_b$d = b;
+        shr$a = shr_a$q;
+        shr$amount = shr_b$q;
         shr$fill_sign = op == shr_s;
         compare$a = a;
         compare$b = b;
@@ -2583,6 +2658,22 @@ module lane$execute$alu$0$mul(a,b,signs,low,high);
     wire [31:0] less_a = (signs & b[31]) ? a : 32'd0;
     always @(*) low = product[31:0];
     always @(*) high = product[63:32] - less_b - less_a;
+endmodule
+
+module lane$execute$alu$0$mul_a(turn,d,q);
+    // Module arguments
+    input wire  turn;
+    input wire  [31:0] d;
+    output reg  [31:0] q;
+    // Constant declarations
+    localparam  none = 32'h0;
+    // Update code
+    always @(*) begin
+        q = none;
+        if (turn) begin
+            q = d;
+        end
+    end
 endmodule
 
 module lane$execute$alu$0$shr(a,amount,fill_sign,q);

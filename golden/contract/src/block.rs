@@ -28,7 +28,22 @@ pub trait Config: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn check(&self) -> Result<(), ConfigError>;
     /// Every parameter with its value, in the order in which the contract documents them.
     fn parameters(&self) -> Vec<(&'static str, Value)>;
+    /// The number of this name, to be changed; nothing, if no parameter of this name is a number.
+    fn number(&mut self, name: &str) -> Option<&mut u32>;
 }
+
+/// Writes [`Config::number`] from the names of the fields that are numbers.
+macro_rules! numbers {
+    ($($name:ident),*) => {
+        fn number(&mut self, name: &str) -> Option<&mut u32> {
+            match name {
+                $(stringify!($name) => Some(&mut self.$name),)*
+                _ => None,
+            }
+        }
+    };
+}
+pub(crate) use numbers;
 
 /// What a parameter is set to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,5 +13,5 @@ pub mod prt;
 pub mod slp;
 pub mod vtc;
 
-use block::refuse;
 pub use block::{Block, Config, ConfigError, Field, Port, Ports, Timing, Value, bits};
+use block::{numbers, refuse};

@@ -1,7 +1,7 @@
 //! The micro-benchmark of STSIMT 5.2: warps that do nothing but dependent arithmetic, with a chosen number of active threads.
 
 use heddle_contract::lane::{Config, Lane};
-use heddle_golden::Device;
+use heddle_golden::{Device, Model};
 
 use crate::{SimtCore, TsimtCore};
 
@@ -69,6 +69,19 @@ pub fn measure(core: &mut impl Core, active: u32) -> Measure {
 /// One point of figure 5b: a TSIMT core with these lanes.
 pub fn tsimt<D: Device<Lane>>(cfg: &Config, lanes: Vec<D>, warps: usize, active: u32) -> Measure {
     measure(&mut TsimtCore::new(cfg, lanes, warps, active), active)
+}
+
+/// Thread instructions a cycle of one golden lane with its slots full of warps, by the mean over all numbers of active threads. Nothing, if two tags or two registers
+/// of a warp are more than it has.
+pub fn alone(cfg: &Config) -> Option<f64> {
+    // the chain's registers, half the banks apart
+    let rows = (cfg.banks / 2 + 1) * cfg.bundles();
+    let warps = cfg.warps.min(cfg.tags / 2) as usize;
+    if warps == 0 || rows > cfg.rows() / cfg.warps {
+        return None;
+    }
+    let ipc = |active| tsimt(cfg, vec![Model::<Lane>::new(cfg.clone())], warps, active).ipc;
+    Some((1..=cfg.threads).map(ipc).sum::<f64>() / f64::from(cfg.threads))
 }
 
 /// One point of figure 5a: the conventional core with the lane's pipeline. Its distance is the lane's and the beats that it takes to send

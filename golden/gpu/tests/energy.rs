@@ -80,7 +80,10 @@ fn the_table_that_comes_along_is_sourced_and_counts_what_there_is() {
     }
     let sources = table.events.iter().map(|event| &event.source).chain(table.power.iter().map(|power| &power.source));
     for source in sources {
-        assert!(["assumed: ", "Horowitz: ", "Keckler: "].iter().any(|start| source.starts_with(start)), "{source}");
+        assert!(
+            ["assumed: ", "measured: ", "Horowitz: ", "Keckler: "].iter().any(|start| source.starts_with(start)),
+            "{source}"
+        );
     }
     assert!(table.power.iter().any(|power| power.each == Each::Core));
     // each counter once: nothing is paid twice

@@ -59,17 +59,17 @@ impl<const S: usize, const SPARE: usize> Logic for Grant<S, SPARE> {
 
 /// How many fetches there were since the reset.
 #[derive(LogicBlock, Default)]
-pub struct Fetches<const S: usize, const CB: usize> {
+pub struct Fetches<const S: usize, const CB: usize, const FB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub d: Signal<In, Bits<S>>,
-    pub total: Signal<Out, Bits<32>>,
-    sum: Resettable<Bits<32>>,
+    pub total: Signal<Out, Bits<FB>>,
+    sum: Resettable<Bits<FB>>,
     count: Count<S, CB>,
-    resize: Resize<CB, 32>,
+    resize: Resize<CB, FB>,
 }
 
-impl<const S: usize, const CB: usize> Logic for Fetches<S, CB> {
+impl<const S: usize, const CB: usize, const FB: usize> Logic for Fetches<S, CB, FB> {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, sum);

@@ -3,6 +3,7 @@
 use heddle_contract::lane::op;
 use rust_hdl::prelude::*;
 
+use super::still::Still;
 use crate::number::Number;
 use crate::primitive::{Mul32, Shr32};
 
@@ -105,6 +106,12 @@ pub struct Alu {
     abs: Number<6, { op::ABS as usize }>,
     neg: Number<6, { op::NEG as usize }>,
     selp: Number<6, { op::SELP as usize }>,
+    multiplies: Signal<Local, Bit>,
+    shifts: Signal<Local, Bit>,
+    mul_a: Still,
+    mul_b: Still,
+    shr_a: Still,
+    shr_b: Still,
     mul: Mul32,
     shr: Shr32,
     compare: Compare,
@@ -114,11 +121,24 @@ pub struct Alu {
 impl Logic for Alu {
     #[hdl_gen]
     fn update(&mut self) {
-        self.mul.a.next = self.a.val();
-        self.mul.b.next = self.b.val();
+        self.multiplies.next = (self.op.val() == self.mul_lo.val())
+            | (self.op.val() == self.mul_hi_s.val())
+            | (self.op.val() == self.mul_hi_u.val())
+            | (self.op.val() == self.mad.val());
+        self.mul_a.turn.next = self.multiplies.val();
+        self.mul_b.turn.next = self.multiplies.val();
+        self.mul_a.d.next = self.a.val();
+        self.mul_b.d.next = self.b.val();
+        self.mul.a.next = self.mul_a.q.val();
+        self.mul.b.next = self.mul_b.q.val();
         self.mul.signs.next = self.op.val() == self.mul_hi_s.val();
-        self.shr.a.next = self.a.val();
-        self.shr.amount.next = self.b.val();
+        self.shifts.next = (self.op.val() == self.shr_s.val()) | (self.op.val() == self.shr_u.val());
+        self.shr_a.turn.next = self.shifts.val();
+        self.shr_b.turn.next = self.shifts.val();
+        self.shr_a.d.next = self.a.val();
+        self.shr_b.d.next = self.b.val();
+        self.shr.a.next = self.shr_a.q.val();
+        self.shr.amount.next = self.shr_b.q.val();
         self.shr.fill_sign.next = self.op.val() == self.shr_s.val();
         self.compare.a.next = self.a.val();
         self.compare.b.next = self.b.val();

@@ -6,6 +6,7 @@ use rust_hdl::prelude::*;
 use super::alu::Alu;
 use super::delay::{Delay, ValidDelay};
 use super::float::Float;
+use super::still::Still;
 use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Register, Resettable, Split};
@@ -105,6 +106,9 @@ pub struct Execute<
     split_b: Split<Bits<32>, W, RW>,
     split_c: Split<Bits<32>, W, RW>,
     alu: Array<Alu, W>,
+    float_a: Array<Still, W>,
+    float_b: Array<Still, W>,
+    float_c: Array<Still, W>,
     float: Array<Float<C1, C2, C3, C4, C5>, W>,
     join_row: Join<Bits<32>, W, RW>,
     join_flags: Join<Bit, W, W>,
@@ -191,9 +195,15 @@ impl<
             self.float[w].clock.next = self.clock.val();
             self.float[w].op.next = self.op_q.q.val();
             self.float[w].mode.next = self.mode_q.q.val();
-            self.float[w].a.next = self.split_a.q[w].val();
-            self.float[w].b.next = self.split_b.q[w].val();
-            self.float[w].c.next = self.split_c.q[w].val();
+            self.float_a[w].turn.next = self.op_q.q.val().get_bit(5);
+            self.float_b[w].turn.next = self.op_q.q.val().get_bit(5);
+            self.float_c[w].turn.next = self.op_q.q.val().get_bit(5);
+            self.float_a[w].d.next = self.split_a.q[w].val();
+            self.float_b[w].d.next = self.split_b.q[w].val();
+            self.float_c[w].d.next = self.split_c.q[w].val();
+            self.float[w].a.next = self.float_a[w].q.val();
+            self.float[w].b.next = self.float_b[w].q.val();
+            self.float[w].c.next = self.float_c[w].q.val();
             self.join_float_flags.d[w].next = self.float[w].flag.val();
             self.join_float.d[w].next = self.float[w].result.val();
             if self.scalar_late.q.val() {

@@ -30,6 +30,7 @@ mod response;
 mod ring;
 mod sequencer;
 mod source;
+mod still;
 mod tags;
 mod target;
 mod top;

@@ -7,7 +7,7 @@ use super::kernels::Kernels;
 use super::sheet::{Check, Rows, Sheet};
 use crate::cli::Figure;
 use crate::error::Error;
-use crate::plot::{Panel, draw};
+use crate::plot::{Form, Panel, draw};
 use crate::sim::plan::Plan;
 use crate::sim::store::Store;
 use crate::sim::sweep::{Ending, sweep};
@@ -70,7 +70,7 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
         panels.push(Panel {
             title: format!("STSIMT 6: {policy}"),
             vertical: "thread instructions a cycle".into(),
-            stacked: true,
+            form: Form::Bands,
             curves: (0..count).map(|lane| (format!("lane {lane}"), curve(lane))).collect(),
         });
     }

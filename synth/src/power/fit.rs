@@ -1,54 +1,95 @@
-//! Energy an operation: least squares over runs in which operations are counted.
+//! Energy an operation: least squares over runs in which operations are counted, none of which gives energy back.
 
 /// A fit: what each column costs, and how far the runs are from it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
-    /// Of each column; none where the runs do not tell it from others.
+    /// Of each column, never below zero; none where the runs do not tell it from others.
     pub costs: Vec<Option<f64>>,
-    /// Root of the mean square of what is left, over the mean of the values.
+    /// Root of the mean square of what is left, over that of the values.
     pub residual: f64,
 }
 
 /// Below this share of a column's own length, what others do not explain of it is nothing.
 const ALIKE: f64 = 1e-6;
 
-/// Finds `costs` such that the sum of counts times costs is near each value. Columns that follow from those before them are left out.
+/// Finds `costs`, none below zero, such that the sum of counts times costs is near each value. Columns that follow from those before them are left out.
+///
+/// Lawson and Hanson, Solving Least Squares Problems, 1974, chapter 23: columns are taken in one at a time, and put out again when their cost falls to zero.
 pub fn fit(rows: &[Vec<f64>], values: &[f64]) -> Fit {
-    let columns = rows.first().map_or(0, Vec::len);
-    // Gram and Schmidt: each column without what those before it explain
-    let column = |k: usize| rows.iter().map(|row| row[k]).collect::<Vec<f64>>();
-    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    let mut basis: Vec<(usize, Vec<f64>)> = Vec::new();
-    let mut shares = vec![vec![0.0; columns]; columns];
-    // a share is written in the row of another column than the one that is looked at
-    #[allow(clippy::needless_range_loop)]
-    for k in 0..columns {
-        let whole = column(k);
-        let mut left = whole.clone();
-        for (j, q) in &basis {
-            shares[*j][k] = dot(q, &left);
-            left.iter_mut().zip(q).for_each(|(left, q)| *left -= shares[*j][k] * q);
-        }
-        let (length, before) = (dot(&left, &left).sqrt(), dot(&whole, &whole).sqrt());
-        if length > ALIKE * before {
-            left.iter_mut().for_each(|left| *left /= length);
-            shares[k][k] = length;
-            basis.push((k, left));
+    let columns: Vec<Vec<f64>> =
+        (0..rows.first().map_or(0, Vec::len)).map(|k| rows.iter().map(|row| row[k]).collect()).collect();
+    let told: Vec<usize> =
+        least_squares(&columns, &(0..columns.len()).collect::<Vec<_>>(), values).into_iter().map(|(k, _)| k).collect();
+    let mut costs = vec![0.0; columns.len()];
+    let mut taken: Vec<usize> = Vec::new();
+    loop {
+        let left = left(&columns, &costs, values);
+        let gain = |k: &usize| dot(&columns[*k], &left) / length(&columns[*k]);
+        let best = told.iter().filter(|k| !taken.contains(k)).max_by(|a, b| gain(a).total_cmp(&gain(b)));
+        let Some(best) = best.filter(|k| gain(k) > ALIKE * length(values)) else { break };
+        taken.push(*best);
+        loop {
+            let wanted = least_squares(&columns, &taken, values);
+            // as far towards it as no cost falls below zero
+            let step = |(k, cost): &(usize, f64)| (*cost <= 0.0).then(|| costs[*k] / (costs[*k] - cost));
+            let most = wanted.iter().filter_map(step).min_by(f64::total_cmp);
+            for (k, cost) in &wanted {
+                costs[*k] += most.unwrap_or(1.0) * (cost - costs[*k]);
+            }
+            if most.is_none() {
+                break;
+            }
+            let low = wanted.iter().filter(|(_, cost)| *cost <= 0.0).map(|(k, _)| *k);
+            let out = low.min_by(|a, b| costs[*a].total_cmp(&costs[*b])).expect("one falls to zero");
+            costs[out] = 0.0;
+            taken.retain(|k| *k != out);
         }
     }
-    let mut costs = vec![None; columns];
-    for (at, (k, q)) in basis.iter().enumerate().rev() {
-        let known: f64 = basis[at + 1..].iter().map(|(j, _)| shares[*k][*j] * costs[*j].unwrap_or(0.0)).sum();
-        costs[*k] = Some((dot(q, values) - known) / shares[*k][*k]);
+    let residual = length(&left(&columns, &costs, values)) / length(values);
+    let costs = costs.iter().enumerate().map(|(k, cost)| told.contains(&k).then_some(*cost)).collect();
+    Fit { costs, residual: if residual.is_nan() { 0.0 } else { residual } }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn length(a: &[f64]) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// What costs do not explain.
+fn left(columns: &[Vec<f64>], costs: &[f64], values: &[f64]) -> Vec<f64> {
+    let sum = |row: usize| columns.iter().zip(costs).map(|(column, cost)| column[row] * cost).sum::<f64>();
+    values.iter().enumerate().map(|(row, value)| value - sum(row)).collect()
+}
+
+/// Costs of some of the columns, whatever their sign; without those that follow from others before them. By Gram and Schmidt.
+fn least_squares(columns: &[Vec<f64>], some: &[usize], values: &[f64]) -> Vec<(usize, f64)> {
+    // each column without what those before it explain, at length 1, and how much of each it has
+    let mut basis: Vec<(usize, Vec<f64>, Vec<f64>)> = Vec::new();
+    for k in some {
+        let mut rest = columns[*k].clone();
+        let mut shares = Vec::new();
+        for (_, q, _) in &basis {
+            let share = dot(q, &rest);
+            rest.iter_mut().zip(q).for_each(|(rest, q)| *rest -= share * q);
+            shares.push(share);
+        }
+        let own = length(&rest);
+        if own > ALIKE * length(&columns[*k]) {
+            rest.iter_mut().for_each(|rest| *rest /= own);
+            shares.push(own);
+            basis.push((*k, rest, shares));
+        }
     }
-    let left = |(row, value): (&Vec<f64>, &f64)| {
-        let sum: f64 = row.iter().zip(&costs).map(|(count, cost)| count * cost.unwrap_or(0.0)).sum();
-        (value - sum).powi(2)
-    };
-    let n = values.len().max(1) as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    let residual = if mean == 0.0 { 0.0 } else { (rows.iter().zip(values).map(left).sum::<f64>() / n).sqrt() / mean };
-    Fit { costs, residual }
+    let mut costs = vec![0.0; basis.len()];
+    for at in (0..basis.len()).rev() {
+        let (_, q, shares) = &basis[at];
+        let known: f64 = (at + 1..basis.len()).map(|later| basis[later].2[at] * costs[later]).sum();
+        costs[at] = (dot(q, values) - known) / shares[at];
+    }
+    basis.iter().map(|(k, ..)| *k).zip(costs).collect()
 }
 
 #[cfg(test)]
@@ -68,5 +109,22 @@ mod tests {
     fn what_can_not_be_told_apart_is_left_out() {
         let rows: Vec<Vec<f64>> = vec![vec![1.0, 2.0, 0.0], vec![2.0, 4.0, 0.0]];
         assert_eq!(fit(&rows, &[3.0, 6.0]).costs, [Some(3.0), None, None]);
+    }
+
+    #[test]
+    fn nothing_gives_energy_back() {
+        // unbounded, the second would cost -1 and the first 4
+        let rows: Vec<Vec<f64>> = vec![vec![1.0, 0.0], vec![1.0, 1.0], vec![1.0, 2.0]];
+        let bounded = fit(&rows, &[4.0, 3.0, 2.0]);
+        assert!((bounded.costs[0].unwrap() - 3.0).abs() < 1e-9 && bounded.costs[1] == Some(0.0));
+        // the third explains alone what the first seemed to: it is put out again
+        let rows: Vec<Vec<f64>> =
+            vec![vec![3.0, 1.0, 2.0], vec![3.0, 2.0, 1.0], vec![3.0, 0.0, 4.0], vec![3.0, 4.0, 0.0]];
+        let value = |row: &Vec<f64>| 5.0 * row[1] + 4.0 * row[2];
+        let values: Vec<f64> = rows.iter().map(value).collect();
+        let exact = fit(&rows, &values);
+        for (cost, wanted) in exact.costs.iter().zip([0.0, 5.0, 4.0]) {
+            assert!((cost.unwrap() - wanted).abs() < 1e-9, "{exact:?}");
+        }
     }
 }

@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 
 use super::activity::{Activity, Weights};
-use super::function;
-use super::liberty::{Cell, Library};
-use super::netlist::{Access, Bit, Memory, Netlist};
+use crate::function;
+use crate::liberty::{Cell, Library};
+use crate::netlist::{Access, Bit, Memory, Netlist};
 
 /// Inputs that a cell may have.
 const MOST: usize = 6;

@@ -3,8 +3,8 @@
 //! A change costs half of C V squared of the net that a cell drives (pins, and wire by the library's model), what the driving cell's table says for that load, and what
 //! the tables of the pins that it reaches say. Nets that come from outside or from a macro are driven there.
 
-use super::liberty::Library;
-use super::netlist::{Bit, Netlist};
+use crate::liberty::Library;
+use crate::netlist::{Bit, Netlist};
 
 /// What a netlist's parts cost.
 #[derive(Debug, Clone, PartialEq)]

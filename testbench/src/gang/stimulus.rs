@@ -93,9 +93,14 @@ impl Stimulus {
         if self.left == 0 {
             self.draw_mood(cfg, e);
             // one reset often follows another soon: what it leaves behind shows in the first cycles after it
-            if e.chance(if self.since < SOON { 128 } else { 12 }) {
+            if e.chance(if self.since < SOON { 176 } else { 12 }) {
                 let soon = 4 + e.below(60);
                 self.left = e.pick(&[self.left, soon]);
+                // gangs that are launched and gangs that are re-formed, all of them the first ones
+                if e.chance(128) {
+                    self.left = 4 + e.below(16);
+                    (self.mood.launch, self.mood.apart, self.mood.fill) = (64, 128, 256);
+                }
                 self.since = 0;
                 *i = In { reset: true, read_set: e.below(cfg.sets) as u8, busy: i.busy, l0: i.l0, ..In::default() };
                 return;

@@ -4,6 +4,7 @@ use heddle_contract::lane::{Config, In, Lane, Out, kind, op};
 use heddle_golden::Golden;
 use heddle_golden::lane::{Protocol, State};
 
+use crate::bench::Exercise;
 use crate::entropy::Entropy;
 
 /// Instructions of an exercise, after those that fill the registers.
@@ -13,45 +14,23 @@ const QUIET: usize = 64;
 /// Registers 0 and 1 are read, 2 is written.
 const REGISTERS: u32 = 3;
 
-/// Operations of about the same hardware, by the first of each kind, which stands for it.
-const KINDS: &[(&str, u8)] = &[
-    ("mov, selp", op::MOV),
-    ("add, sub s32", op::ADD),
-    ("mul s32", op::MUL_LO),
-    ("mad s32", op::MAD),
-    ("and, or, xor, not", op::AND),
-    ("shl, shr", op::SHL),
-    ("min, max, abs, neg s32", op::MIN_S),
-    ("setp s32", op::SETP_EQ),
-    ("add, sub f32", op::ADD_F),
-    ("mul f32", op::MUL_F),
-    ("fma f32", op::FMA_F),
-    ("min, max, abs, neg f32", op::MIN_F),
-    ("cvt f32 from integer", op::F_OF_S),
-    ("cvt integer from f32", op::S_OF_F_NEAREST),
-    ("setp f32", op::SETP_EQ_F),
+/// Operations of about the same hardware, from one to another; the first stands for them. What a word costs on its way through the lane is that of `mov`.
+const KINDS: &[(&str, u8, u8)] = &[
+    ("add, sub s32", op::ADD, op::SUB),
+    ("mul s32", op::MUL_LO, op::MUL_HI_U),
+    ("mad s32", op::MAD, op::MAD),
+    ("and, or, xor, not", op::AND, op::NOT),
+    ("shl, shr", op::SHL, op::SHR_U),
+    ("min, max, abs, neg s32", op::MIN_S, op::NEG),
+    ("setp s32", op::SETP_EQ, op::SETP_GE_U),
+    ("add, sub f32", op::ADD_F, op::SUB_F),
+    ("mul f32", op::MUL_F, op::MUL_F),
+    ("fma f32", op::FMA_F, op::FMA_F),
+    ("min, max, abs, neg f32", op::MIN_F, op::NEG_F),
+    ("cvt f32 from integer", op::F_OF_S, op::F_OF_U),
+    ("cvt integer from f32", op::S_OF_F_NEAREST, op::U_OF_F_ZERO),
+    ("setp f32", op::SETP_EQ_F, op::SETP_NAN_F),
 ];
-
-/// The kind of a native operation.
-const fn kind_of(code: u8) -> usize {
-    match code {
-        op::MOV | op::SELP => 0,
-        op::ADD | op::SUB => 1,
-        op::MUL_LO..=op::MUL_HI_U => 2,
-        op::MAD => 3,
-        op::AND..=op::NOT => 4,
-        op::SHL..=op::SHR_U => 5,
-        op::MIN_S..=op::NEG => 6,
-        op::SETP_EQ..=op::SETP_GE_U => 7,
-        op::ADD_F | op::SUB_F => 8,
-        op::MUL_F => 9,
-        op::FMA_F => 10,
-        op::MIN_F..=op::NEG_F => 11,
-        op::F_OF_S | op::F_OF_U => 12,
-        op::S_OF_F_NEAREST..=op::U_OF_F_ZERO => 13,
-        _ => 14,
-    }
-}
 
 /// What is done: three numbers, then operations by kind, a thread each.
 pub const WORK: &[&str] = &{
@@ -78,7 +57,6 @@ pub const EVENTS: &[(&str, &[&str])] = &[
 
 /// Counts what an instruction does when it is taken in.
 pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
-    let native = op::class(i.issue_op) == op::Class::Native;
     let taken =
         i.issue_valid && if op::class(i.issue_op) == op::Class::Memory { o.memory_ready } else { o.issue_ready };
     if !taken || i.reset {
@@ -99,8 +77,8 @@ pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
     if i.issue_writes {
         count(WRITTEN, threads * (1 + u64::from(i.issue_dst_wide)));
     }
-    if native {
-        count(SHARED + kind_of(i.issue_op), threads);
+    if let Some(kind) = KINDS.iter().position(|(_, first, last)| (*first..=*last).contains(&i.issue_op)) {
+        count(SHARED + kind, threads);
     }
 }
 
@@ -113,28 +91,38 @@ struct Plan {
     zero: bool,
 }
 
-/// Every exercise.
-pub fn exercises(cfg: &Config) -> Vec<(String, Vec<In>)> {
+/// What is done after registers are full.
+#[derive(Clone, Copy)]
+enum Do {
+    /// So many times as long as instructions of full warps take.
+    Nothing(u32),
+    Issue(Plan),
+}
+
+/// Every exercise. Those with zeros are to be compared, not to be typical.
+pub fn exercises(cfg: &Config) -> Vec<Exercise<Vec<In>>> {
     let all = cfg.threads;
     let plan = |op, registers, threads| Plan { op, registers, threads, zero: false };
-    let mut list = vec![("nothing".to_string(), None)];
-    let mut add = |name: String, plan: Plan| list.push((name, Some(plan)));
+    let mut list = vec![("nothing".to_string(), Do::Nothing(1)), ("nothing, for longer".to_string(), Do::Nothing(2))];
+    let mut add = |name: String, plan: Plan| list.push((name, Do::Issue(plan)));
     for threads in [0, 1, all / 2, all] {
-        add(format!("mov.b32, immediate, {threads} threads"), plan(op::MOV, 0, threads));
         add(format!("mov.b32, {threads} threads"), plan(op::MOV, 1, threads));
         add(format!("add.s32, {threads} threads"), plan(op::ADD, 2, threads));
         add(format!("mad.lo.s32, {threads} threads"), plan(op::MAD, 3, threads));
     }
-    add("add.s32, immediates".into(), plan(op::ADD, 0, all));
     add("add.s32, one register".into(), plan(op::ADD, 1, all));
     add("mad.lo.s32, two registers".into(), plan(op::MAD, 2, all));
-    for (name, code) in KINDS.iter().filter(|(_, code)| ![op::MOV, op::ADD, op::MAD].contains(code)) {
+    for (name, code, _) in KINDS.iter().filter(|(_, code, _)| ![op::ADD, op::MAD].contains(code)) {
         add(name.to_string(), plan(*code, if *code == op::FMA_F { 3 } else { 2 }, all));
     }
     for code in [op::ADD, op::MUL_LO, op::FMA_F] {
         add(format!("{}, zeros", op::name(code).unwrap_or_default()), Plan { zero: true, ..plan(code, 2, all) });
     }
-    list.into_iter().map(|(name, plan)| (name, Driver::new(cfg).run(plan))).collect()
+    let exercise = |(name, what): (String, Do)| {
+        let typical = !matches!(what, Do::Issue(Plan { zero: true, .. }));
+        Exercise { name, stimulus: Driver::new(cfg).run(what), typical }
+    };
+    list.into_iter().map(exercise).collect()
 }
 
 /// Feeds a golden lane, and keeps what it was fed.
@@ -223,16 +211,16 @@ impl<'a> Driver<'a> {
         }
     }
 
-    fn run(mut self, plan: Option<Plan>) -> Vec<In> {
-        self.fill(plan.is_some_and(|plan| plan.zero));
-        for k in 0..LENGTH {
-            match plan {
-                Some(plan) => {
+    fn run(mut self, what: Do) -> Vec<In> {
+        self.fill(matches!(what, Do::Issue(Plan { zero: true, .. })));
+        match what {
+            Do::Issue(plan) => {
+                for k in 0..LENGTH {
                     let i = self.instruction(k % self.cfg.warps, plan);
                     self.issue(&i);
                 }
-                None => (0..self.cfg.bundles()).for_each(|_| self.step(self.open())),
             }
+            Do::Nothing(times) => (0..times * LENGTH * self.cfg.bundles()).for_each(|_| self.step(self.open())),
         }
         (0..QUIET).for_each(|_| self.step(self.open()));
         self.inputs

@@ -1,17 +1,21 @@
 //! The lane's part of the comparison: stimulus, cover points, and what a simpler input is.
 
+mod claims;
 mod cover;
 mod cross;
 mod exercise;
+mod flights;
 mod simpler;
 mod stimulus;
 mod together;
 
 use heddle_contract::lane::{Config, In, Lane, Out, op};
+use heddle_formal::{Graph, Netlist};
 use heddle_golden::lane::{Protocol, State};
 use heddle_gpu::traffic::record;
 
-use crate::bench::{Bench, Record};
+use crate::bench::{Bench, Exercise, Record};
+use crate::claims::Claims;
 use crate::cross::Cross;
 use crate::entropy::Entropy;
 
@@ -46,6 +50,10 @@ impl Bench for Lane {
         (!i.issue_valid || ready) && (!i.req_ready || o.req_valid) && (!i.ext_ready || o.ext_valid)
     }
 
+    fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+        claims::claims(cfg, g, n)
+    }
+
     const WORK: &'static [&'static str] = exercise::WORK;
 
     fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
@@ -54,7 +62,7 @@ impl Bench for Lane {
 
     const EVENTS: &'static [(&'static str, &'static [&'static str])] = exercise::EVENTS;
 
-    fn exercises(cfg: &Config) -> Vec<(String, Vec<In>)> {
+    fn exercises(cfg: &Config) -> Vec<Exercise<Vec<In>>> {
         exercise::exercises(cfg)
     }
 

@@ -44,6 +44,9 @@ impl<B: Bench> Apart<'_, B> {
         let how = match equivalent(&Pair { right, other: own, rules: &rules, reset: RESET }, depth, limit)? {
             Verdict::Equivalent(How::State) => "in equal states".into(),
             Verdict::Equivalent(How::Invariants) => "in equal states that can be, where outputs mean something".into(),
+            Verdict::Equivalent(How::Pipeline(bits)) => {
+                format!("{bits} bits of a pipeline may differ, and nothing that leaves it")
+            }
             Verdict::Equivalent(How::Relation(bits)) => {
                 format!("{bits} bits of state may differ where they do not matter")
             }

@@ -39,7 +39,9 @@ pub struct Mutant {
 
 /// The circuit is synchronous: the clock is no signal of it, and a fault there none of its logic.
 const CLOCKS: [&str; 3] = ["CLK", "RD_CLK", "WR_CLK"];
-/// Enough for those on clocks to be left out: every so many are drawn for one more.
+/// A read without a clock is always enabled: no netlist of Yosys says anything else, and it stops at one that does.
+const READ: (&str, &str) = ("$memrd$", " -port EN ");
+/// Enough for those to be left out: every so many are drawn for one more.
 const SPARE: u64 = 8;
 
 /// Faults of one circuit, and the one saved netlist that all are applied to: names of cells change with every pass.
@@ -64,7 +66,8 @@ impl Mutants {
         yosys.run(top, desk.folder.path(), &script)?;
         let list = desk.read("list")?;
         let on_clock = |line: &&str| CLOCKS.iter().any(|port| line.contains(&format!(" -port {port} ")));
-        let lines = list.lines().filter(|line| !on_clock(line)).take(count as usize);
+        let enables_read = |line: &&str| line.contains(READ.0) && line.contains(READ.1);
+        let lines = list.lines().filter(|line| !on_clock(line) && !enables_read(line)).take(count as usize);
         let list = lines.zip(1..).map(|(line, number)| Mutant::read(line, number, &file)).collect();
         Ok(Mutants { list, top: top.to_string(), prepared: desk.read("prepared.il")?, yosys: yosys.clone() })
     }

@@ -1,5 +1,6 @@
 //! `vtc`'s part of the comparison: stimulus, cover points, and what a simpler input is.
 
+mod claims;
 mod cover;
 mod cross;
 mod reach;
@@ -9,10 +10,12 @@ mod stimulus;
 mod work;
 
 use heddle_contract::vtc::{Config, In, Out, Vtc};
+use heddle_formal::{Graph, Netlist};
 use heddle_golden::vtc::{Protocol, State};
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Record};
+use crate::claims::Claims;
 use crate::cross::Cross;
 use crate::entropy::Entropy;
 use crate::enumerate::States;
@@ -44,6 +47,10 @@ impl Bench for Vtc {
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
         let copies = i.copy_id.iter().any(|id| *id != 0) || i.copy_stack.iter().any(|word| *word != 0);
         !copies || o.copy_valid
+    }
+
+    fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+        claims::claims(cfg, g, n)
     }
 
     const WORK: &'static [&'static str] = work::WORK;

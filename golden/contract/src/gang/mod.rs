@@ -100,7 +100,7 @@
 //! * In each slice, of the singletons that are known, not filled and not fetching, the first by set, cyclically, after the one that was granted last, is wanted. It is granted at once, without a port, when the slice's L0 cache has it (`l0`, an answer
 //!   to `want` within the cycle). The others get the L1 ports that are left, in cyclic order of slices from the one after the slice that got the last one.
 //! * After a reset all these orders begin with 0.
-//! * `count_gang`, `count_slice`, `count_local` count the fetches of gangs, of singletons from L1 and of singletons from L0 since the reset, modulo 2^32.
+//! * `count_gang`, `count_slice`, `count_local` count the fetches of gangs, of singletons from L1 and of singletons from L0 since the reset, modulo 2^`count_bits`.
 //!
 //! ## Protocol
 //!

@@ -88,10 +88,10 @@ ports! {
         /// Its singletons.
         read_alone: u8 [cfg.slices] late,
         /// Fetches for gangs so far.
-        count_gang: u32 [32] early,
+        count_gang: u32 [cfg.count_bits] early,
         /// Fetches for singletons from L1 so far.
-        count_slice: u32 [32] early,
+        count_slice: u32 [cfg.count_bits] early,
         /// Fetches for singletons from L0 so far.
-        count_local: u32 [32] early,
+        count_local: u32 [cfg.count_bits] early,
     }
 }

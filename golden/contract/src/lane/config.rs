@@ -176,4 +176,6 @@ impl crate::Config for Config {
         ];
         named.map(|(name, value)| (name, value.into())).to_vec()
     }
+
+    crate::numbers!(threads, width, warps, banks, lines, window, tags, latency, queue);
 }

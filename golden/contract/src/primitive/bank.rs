@@ -70,6 +70,8 @@ impl crate::Config for Config {
     fn parameters(&self) -> Vec<(&'static str, Value)> {
         vec![("width", self.width.into()), ("lines", self.lines.into())]
     }
+
+    crate::numbers!(width, lines);
 }
 
 ports! {

@@ -56,6 +56,8 @@ impl crate::Config for Config {
     fn parameters(&self) -> Vec<(&'static str, Value)> {
         vec![("latency", self.latency.into())]
     }
+
+    crate::numbers!(latency);
 }
 
 ports! {

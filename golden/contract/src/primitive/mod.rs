@@ -29,4 +29,7 @@ impl crate::Config for Plain {
     fn parameters(&self) -> Vec<(&'static str, crate::Value)> {
         Vec::new()
     }
+    fn number(&mut self, _: &str) -> Option<&mut u32> {
+        None
+    }
 }

@@ -67,6 +67,8 @@ impl crate::Config for Config {
     fn parameters(&self) -> Vec<(&'static str, Value)> {
         vec![("depth", self.depth.into())]
     }
+
+    crate::numbers!(depth);
 }
 
 ports! {

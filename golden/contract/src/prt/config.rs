@@ -120,4 +120,6 @@ impl crate::Config for Config {
             ("ranges", Value::Way(ranges.name())),
         ]
     }
+
+    crate::numbers!(partitions, registers, masks, lanes, entries, width);
 }

@@ -65,4 +65,6 @@ impl crate::Config for Config {
         let Config { width, warps } = *self;
         vec![("width", width.into()), ("warps", warps.into())]
     }
+
+    crate::numbers!(width, warps);
 }

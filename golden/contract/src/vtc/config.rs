@@ -135,4 +135,6 @@ impl crate::Config for Config {
             ("barrier", Value::Way(if barrier { "counts" } else { "ignored" })),
         ]
     }
+
+    crate::numbers!(ctas, active, warps, pwis, vwis, depth, beat, rows, pending);
 }

@@ -67,14 +67,14 @@ pub(super) fn grant(cfg: &Config, q: &State, local: u8) -> Grant {
 }
 
 /// What was granted is being fetched; gives the sets that it is of.
-pub(super) fn start(q: &mut State, grant: &Grant) -> u64 {
+pub(super) fn start(cfg: &Config, q: &mut State, grant: &Grant) -> u64 {
     let mut sets = 0;
     let gang = q.next_fetch;
     if gang.mask != 0 {
         // as it was before this edge: a report that empties another member's buffer comes too late for this fetch
         q.sets[usize::from(gang.set)].fetching |= q.next_fill;
         q.fetched = gang.id;
-        q.count_gang = q.count_gang.wrapping_add(1);
+        q.count_gang = counted(cfg, q.count_gang, 1);
         sets |= 1 << gang.set;
     }
     for s in each(grant.all().into()) {
@@ -83,10 +83,15 @@ pub(super) fn start(q: &mut State, grant: &Grant) -> u64 {
         q.fetched_alone[s] = set;
         sets |= 1 << set;
     }
-    q.count_slice = q.count_slice.wrapping_add(grant.ports.count_ones());
-    q.count_local = q.count_local.wrapping_add(grant.local.count_ones());
+    q.count_slice = counted(cfg, q.count_slice, grant.ports.count_ones());
+    q.count_local = counted(cfg, q.count_local, grant.local.count_ones());
     q.port = grant.last;
     sets
+}
+
+/// A count and some more.
+fn counted(cfg: &Config, count: u32, more: u32) -> u32 {
+    count.wrapping_add(more) & (u32::MAX >> (32 - cfg.count_bits))
 }
 
 /// What was fetched is filled; gives the sets that it is of.

@@ -143,7 +143,7 @@ fn edge(cfg: &Config, q: &mut State, i: &In) {
         touched |= reform::one_set(cfg, q, moving);
     }
     touched |= moving;
-    touched |= fetch::start(q, &grant);
+    touched |= fetch::start(cfg, q, &grant);
     touched |= fetch::fill(q, i);
     touched |= launch(q, i);
     for set in each(touched) {

@@ -36,7 +36,7 @@ pub(super) fn probe(cfg: &Config, q: &State, p: &mut Probe) {
         p.show(format!("fetch.alone{s}"), cfg.set_bits(), q.fetched_alone[s]);
     }
     p.show("reform.set", cfg.set_bits(), q.reformed);
-    p.show("fetch.count_gang", 32, q.count_gang);
-    p.show("fetch.count_slice", 32, q.count_slice);
-    p.show("fetch.count_local", 32, q.count_local);
+    p.show("fetch.count_gang", cfg.count_bits, q.count_gang);
+    p.show("fetch.count_slice", cfg.count_bits, q.count_slice);
+    p.show("fetch.count_local", cfg.count_bits, q.count_local);
 }

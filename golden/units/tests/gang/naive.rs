@@ -229,7 +229,8 @@ impl Naive {
             o.read_gang[entry] = mask(unit);
         }
         o.read_alone = mask(&self.alone(read));
-        [o.count_gang, o.count_slice, o.count_local] = self.counts;
+        [o.count_gang, o.count_slice, o.count_local] =
+            self.counts.map(|count| (u64::from(count) % (1 << self.cfg.count_bits)) as u32);
         o
     }
 

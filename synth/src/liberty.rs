@@ -4,15 +4,27 @@
 
 use std::collections::BTreeMap;
 
-/// A library, as far as energy needs it.
+use sha2::{Digest, Sha256};
+
+use crate::function;
+
+/// A library.
 #[derive(Debug, Clone)]
 pub struct Library {
     /// Its name.
     pub name: String,
+    /// SHA-256 of the file.
+    pub hash: String,
     /// Supply, in V.
     pub voltage: f64,
     /// Cells by name.
     pub cells: BTreeMap<String, Cell>,
+    /// The smallest NAND of two inputs, by whose area areas are divided.
+    pub nand2: String,
+    /// The smallest flip-flop that synthesis can take.
+    pub flip_flop: String,
+    /// The smallest buffer, which drives the inputs.
+    pub buffer: String,
     wire: Option<Wire>,
 }
 
@@ -25,8 +37,25 @@ pub struct Cell {
     pub leakage: f64,
     /// Pins by name.
     pub pins: BTreeMap<String, Pin>,
-    /// What it remembers.
+    /// What it remembers, taken at a rising edge and at no other time.
     pub register: Option<Register>,
+    /// It remembers something, in whatever way.
+    pub remembers: bool,
+}
+
+impl Cell {
+    /// It has one output, which is `function` of so many inputs, for every value of them.
+    fn computes(&self, inputs: usize, function: fn(u32) -> bool) -> bool {
+        let pins: Vec<&String> =
+            self.pins.iter().filter(|(_, pin)| pin.function.is_none()).map(|(name, _)| name).collect();
+        let mut outputs = self.pins.values().filter_map(|pin| pin.function.as_ref());
+        let (Some(text), None) = (outputs.next(), outputs.next()) else { return false };
+        let value = |values: u32| {
+            let input = |name: &str| pins.iter().position(|known| *known == name).ok_or_else(String::new);
+            function::evaluate(text, &|name| Ok(values >> input(name)? & 1 == 1))
+        };
+        !self.remembers && pins.len() == inputs && (0..1 << inputs).all(|values| value(values) == Ok(function(values)))
+    }
 }
 
 /// A flip-flop's function.
@@ -82,6 +111,12 @@ pub struct LibertyError {
     pub line: usize,
     /// What is wrong.
     pub what: String,
+}
+
+impl LibertyError {
+    pub(crate) fn unread(path: &std::path::Path, what: &str) -> Self {
+        LibertyError { file: path.display().to_string(), line: 1, what: what.to_string() }
+    }
 }
 
 /// `kind (arguments) { ... }`.
@@ -150,7 +185,16 @@ impl Library {
         let voltage = root.number("nom_voltage").ok_or_else(|| error(1, "no `nom_voltage`"))?;
         let tables: BTreeMap<String, &Group> =
             root.groups.iter().filter(|g| g.kind.ends_with("template")).map(|g| (g.name(), g)).collect();
-        let cells = root.of("cell").map(|group| (group.name(), cell(group, &tables, femtofarads, nanowatts))).collect();
+        let cells: BTreeMap<String, Cell> =
+            root.of("cell").map(|group| (group.name(), cell(group, &tables, femtofarads, nanowatts))).collect();
+        let smallest = |what: &str, fits: &dyn Fn(&Cell) -> bool| {
+            let fitting = cells.iter().filter(|(_, cell)| cell.area > 0.0 && fits(cell));
+            let found = fitting.min_by(|a, b| a.1.area.total_cmp(&b.1.area)).map(|(name, _)| name.clone());
+            found.ok_or_else(|| error(1, &format!("there is no {what} with an area")))
+        };
+        let nand2 = smallest("NAND of two inputs", &|cell| cell.computes(2, |inputs| inputs != 3))?;
+        let flip_flop = smallest("flip-flop of a rising edge", &|cell| cell.register.is_some())?;
+        let buffer = smallest("buffer", &|cell| cell.computes(1, |inputs| inputs == 1))?;
         let wire = root.text("default_wire_load").and_then(|name| {
             let group = root.of("wire_load").find(|group| group.name() == name)?;
             let lengths = group.complex.iter().filter(|(name, _)| name == "fanout_length");
@@ -162,7 +206,8 @@ impl Library {
                 lengths: lengths.collect(),
             })
         });
-        Ok(Library { name: root.name(), voltage, cells, wire })
+        let hash = hex(text.as_bytes());
+        Ok(Library { name: root.name(), hash, voltage, cells, nand2, flip_flop, buffer, wire })
     }
 
     /// Load of the wire to so many pins, in fF, by the library's default model.
@@ -205,7 +250,13 @@ fn cell(group: &Group, templates: &BTreeMap<String, &Group>, femtofarads: f64, n
         leakage: group.number("cell_leakage_power").unwrap_or(0.0) * nanowatts,
         pins: pins.collect(),
         register,
+        remembers: group.groups.iter().any(|group| ["ff", "latch", "statetable"].contains(&group.kind.as_str())),
     }
+}
+
+/// SHA-256, in hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn pin_of(pin: &Group, femtofarads: f64, internal: Vec<(f64, f64)>) -> (String, Pin) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::liberty::Library;
+use crate::liberty::Library;
 
 /// A bit of a netlist: a net's number, or a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +33,8 @@ pub struct Gate {
     pub cell: String,
     /// What its pins are connected to; an output that goes nowhere is left out.
     pub pins: Vec<(String, Bit)>,
+    /// The nets that its outputs drive.
+    pub drives: Vec<usize>,
 }
 
 /// A port of a memory.
@@ -76,6 +78,7 @@ pub struct Netlist {
     pub memories: Vec<Memory>,
     /// Nets are numbered from 0 to here; not all need exist.
     pub nets: usize,
+    names: BTreeMap<usize, String>,
 }
 
 impl Netlist {
@@ -93,6 +96,7 @@ impl Netlist {
             gates: Vec::new(),
             memories: Vec::new(),
             nets: 0,
+            names: BTreeMap::new(),
         };
         for (name, cell) in module["cells"].as_object().ok_or("no cells")? {
             let kind = cell["type"].as_str().unwrap_or_default();
@@ -111,10 +115,31 @@ impl Netlist {
                 }
                 pins.extend(bits(bit)?.first().map(|bit| (pin.clone(), *bit)));
             }
-            netlist.gates.push(Gate { cell: kind.to_string(), pins });
+            let driven = |(name, bit): &(String, Bit)| match bit {
+                Bit::Net(net) if known.pins[name].function.is_some() => Some(*net),
+                _ => None,
+            };
+            let drives = pins.iter().filter_map(driven).collect();
+            netlist.gates.push(Gate { cell: kind.to_string(), pins, drives });
+        }
+        for (name, wire) in
+            module["netnames"].as_object().into_iter().flatten().filter(|(_, wire)| wire["hide_name"] == 0)
+        {
+            let bits = bits(&wire["bits"])?;
+            for (k, bit) in bits.iter().enumerate() {
+                if let Bit::Net(net) = bit {
+                    let name = if bits.len() == 1 { name.clone() } else { format!("{name}[{k}]") };
+                    netlist.names.entry(*net).or_insert(name);
+                }
+            }
         }
         netlist.check(library)?;
         Ok(netlist)
+    }
+
+    /// A net's name in the RTL, if it has one.
+    pub fn name(&self, net: usize) -> Option<&str> {
+        self.names.get(&net).map(String::as_str)
     }
 
     fn check(&mut self, library: &Library) -> Result<(), String> {

@@ -1,0 +1,64 @@
+//! `heddle cost`: all tables of what units cost.
+
+use std::path::{Path, PathBuf};
+
+use heddle_synth::{Flow, Report};
+
+use super::area::{About, objects, selected, show, synthesise};
+use super::flow;
+use super::papers::papers;
+use super::sweep;
+use crate::cli::Cost;
+use crate::error::{Error, Outcome};
+use crate::say::{aside, say};
+use crate::select::Selected;
+
+/// OSU's cells of 180 nm, where Debian puts them.
+const OSU: &str = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
+
+/// Runs the verb.
+pub fn run(args: &Cost) -> Result<Outcome, Error> {
+    if !args.sweep.is_empty() {
+        return sweep::run(args);
+    }
+    let selected = selected(&args.selection)?;
+    let flows = flows(args)?;
+    for flow in &flows {
+        let reports = synthesise(flow, &selected, args.jobs)?;
+        let found: Vec<(&Selected, &Report)> = selected.iter().zip(&reports).collect();
+        if args.json {
+            objects(flow, &found);
+            continue;
+        }
+        let first = std::ptr::eq(flow, &flows[0]);
+        for (title, about) in [("area", About::Area), ("slowest paths", About::Timing), ("macros", About::Macros)] {
+            // macros are the same with every library
+            if about != About::Macros || first {
+                say!("== {title}, {}\n", flow.library.name);
+                show(about, flow, &found);
+                say!("");
+            }
+        }
+    }
+    if args.selection.is_empty() || args.papers {
+        if !args.json {
+            say!("== the papers' figures, {}\n", flows[0].library.name);
+        }
+        papers(&flows[0], args.jobs, args.json)?;
+    }
+    Ok(Outcome::Equal)
+}
+
+/// The libraries that are named; without any, NanGate's, and OSU's if it is installed.
+fn flows(args: &Cost) -> Result<Vec<Flow>, Error> {
+    if !args.liberty.is_empty() {
+        return args.liberty.iter().map(|liberty| flow(Some(liberty), args.period)).collect();
+    }
+    let mut named: Vec<Option<PathBuf>> = vec![None];
+    if Path::new(OSU).is_file() {
+        named.push(Some(OSU.into()));
+    } else {
+        aside!("{OSU} is not there: 180 nm is left out (`make libraries` installs it)");
+    }
+    named.iter().map(|liberty| flow(liberty.as_deref(), args.period)).collect()
+}

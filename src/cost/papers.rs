@@ -1,0 +1,80 @@
+//! The papers' figures beside ours: a part of `heddle cost`.
+
+use heddle_synth::{Flow, Papers, Worked};
+use heddle_testbench::interrupt;
+use heddle_testbench::jobs::in_parallel;
+use serde_json::json;
+
+use crate::error::Error;
+use crate::progress::{Task, Work};
+use crate::say::say;
+use crate::select::select;
+use crate::table::{right_from, table};
+use crate::workshop::jobs;
+
+/// Works them out with a library, and shows them.
+pub fn papers(flow: &Flow, at_a_time: Option<u16>, json: bool) -> Result<(), Error> {
+    let papers = Papers::ours();
+    let task = Task::start("the papers' figures", Work::Pieces(papers.rows.len() as u64));
+    let emit = |preset: &str| {
+        let one = select(&[preset.to_string()]).ok().and_then(|mut all| all.pop()).expect("a test selects all of them");
+        one.unit.emit(one.preset)
+    };
+    let worked = in_parallel(jobs(at_a_time), &papers.rows, |row| {
+        if interrupt::asked() {
+            return Err(Error::interrupted());
+        }
+        task.say(row.what.clone());
+        let worked = papers.work_out(row, flow, &emit)?;
+        task.add(1);
+        Ok(worked)
+    });
+    drop(task);
+    let worked = worked.into_iter().collect::<Result<Vec<Worked>, Error>>()?;
+    let rows = papers.rows.iter().zip(&worked);
+    if json {
+        for (row, worked) in rows {
+            say!(
+                "{}",
+                json!({ "event": "paper", "source": row.source, "what": row.what, "unit": row.unit.name(), "nm": worked.process,
+                        "paper": row.paper, "method": worked.method, "synthesis": worked.synthesis, "why": row.why,
+                        "versions": flow.versions() })
+            );
+        }
+        return Ok(());
+    }
+    let mut table = table();
+    table.set_header(["", "source", "what", "unit", "the paper", "its way, here", "synthesis"]);
+    right_from(&mut table, 4);
+    for (n, (row, worked)) in rows.enumerate() {
+        let value = |value: Option<f64>| match value {
+            None => String::new(),
+            Some(area) if row.unit.is_area() => format!("{area:.4}"),
+            Some(count) => format!("{count:.0}"),
+        };
+        let unit = if row.unit.is_area() { format!("mm2, {} nm", worked.process) } else { row.unit.name().into() };
+        let paper = row.paper.clone().unwrap_or_default();
+        let (method, synthesis) = (value(worked.method), value(worked.synthesis));
+        table.add_row([(n + 1).to_string(), row.source.clone(), row.what.clone(), unit, paper, method, synthesis]);
+    }
+    say!("{table}");
+    for (n, row) in papers.rows.iter().enumerate() {
+        say!("{:>3}. {}", n + 1, row.why);
+    }
+    say!("areas are scaled by the square of the process; {}", flow.versions());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use heddle_synth::Papers;
+
+    use super::select;
+
+    #[test]
+    fn every_preset_of_a_row_is_there() {
+        for preset in Papers::ours().presets() {
+            assert_eq!(select(&[preset.to_string()]).map_or(0, |all| all.len()), 1, "{preset}");
+        }
+    }
+}

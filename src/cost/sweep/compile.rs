@@ -1,0 +1,185 @@
+//! Verilog of configurations that no preset has: the hardware's own sources are compiled once more, with other lists of configurations, because
+//! rust-hdl wants every width in the type.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use heddle_testbench::files::write_whole;
+use heddle_testbench::interrupt;
+use heddle_testbench::units::Unit;
+use heddle_testbench::verilator::Cache;
+use include_dir::{Dir, include_dir};
+
+use super::Point;
+use crate::error::Error;
+
+static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/rtl/src");
+static CONTRACT: Dir = include_dir!("$CARGO_MANIFEST_DIR/golden/contract/src");
+/// Of the workspace, the RTL and the contract.
+const MANIFESTS: [&str; 3] = [
+    include_str!("../../../Cargo.toml"),
+    include_str!("../../../rtl/Cargo.toml"),
+    include_str!("../../../golden/contract/Cargo.toml"),
+];
+/// The versions that this command was built with.
+const LOCK: &str = include_str!("../../../Cargo.lock");
+
+/// A list of configurations stands behind it.
+const LIST: &str = "_with!(cfg:";
+
+/// A program that emits: `emit PRESET NAME=VALUE...`.
+const EMIT: [&str; 2] = [
+    r#"[package]
+name = "emit"
+version.workspace = true
+edition.workspace = true
+
+[dependencies]
+heddle-contract.workspace = true
+heddle-rtl.workspace = true
+"#,
+    r#"use heddle_contract::{Block, Config};
+use heddle_rtl::Rtl;
+
+type Unit = UNIT;
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let mut cfg = <Unit as Block>::Config::preset(&words.next().unwrap()).unwrap().clone();
+    for word in words {
+        let (name, value) = word.split_once('=').unwrap();
+        *cfg.number(name).unwrap() = value.parse().unwrap();
+    }
+    print!("{}", Unit::verilog(&cfg).unwrap());
+}
+"#,
+];
+/// Built once, and hardly run.
+const PROFILE: &str = "\n[profile.dev]\ndebug = 0\nincremental = false\n";
+
+/// Lines of the compiler's words that an error shows.
+const LAST: usize = 12;
+
+/// Gives Verilog to the points that have none.
+pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Error> {
+    let rows: Vec<&str> =
+        points.iter().filter(|point| point.verilog.is_none()).map(|point| point.variant.row.as_str()).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let folder = Cache::open()?.root().join("sweep");
+    let refused = |error: io::Error| {
+        Error::tool(format!("{}: {error}", folder.display()), "set HEDDLE_CACHE to a folder that can be written")
+    };
+    fs::create_dir_all(&folder).map_err(refused)?;
+    // one at a time; freed when it is dropped
+    let lock = File::create(folder.join("lock")).map_err(refused)?;
+    lock.lock().map_err(refused)?;
+    sources(&folder, unit, &rows).map_err(refused)?;
+    let built = Command::new("cargo")
+        .args(["build", "--quiet", "--package", "emit", "--target-dir", "target"])
+        .current_dir(&folder)
+        .output()
+        .map_err(|error| Error::tool(format!("cargo: {error}"), NO_PRESET))?;
+    if !built.status.success() {
+        return Err(silent("the RTL with these numbers does not compile", &built));
+    }
+    for point in points.iter_mut().filter(|point| point.verilog.is_none()) {
+        let words = point.changes.iter().map(|(name, value)| format!("{name}={value}"));
+        let said = Command::new(folder.join("target/debug/emit")).arg(preset).args(words).output().map_err(refused)?;
+        if !said.status.success() {
+            return Err(silent(&format!("{} {}: the RTL can not be emitted", unit.name, point.name()), &said));
+        }
+        point.verilog = Some(String::from_utf8_lossy(&said.stdout).into_owned());
+    }
+    Ok(())
+}
+
+const NO_PRESET: &str = "numbers that no preset has are compiled, with Rust's cargo";
+
+fn silent(what: &str, output: &Output) -> Error {
+    if interrupt::asked() {
+        return Error::interrupted();
+    }
+    let words = String::from_utf8_lossy(&output.stderr);
+    let lines: Vec<&str> = words.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = lines[lines.len().saturating_sub(LAST)..].join("\n");
+    Error::tool(format!("{what}:\n{last}"), "try values nearer to a preset's (`heddle units`)")
+}
+
+/// The workspace of the contract, the RTL and the program.
+fn sources(folder: &Path, unit: &Unit, rows: &[&str]) -> io::Result<()> {
+    let put = |name: &str, text: &str| put(&folder.join(name), text.as_bytes());
+    let [workspace, rtl, contract] = MANIFESTS;
+    put("Cargo.toml", &members(workspace))?;
+    put("Cargo.lock", LOCK)?;
+    put("emit/Cargo.toml", EMIT[0])?;
+    put("emit/src/main.rs", &EMIT[1].replace("UNIT", unit.path))?;
+    put("golden/contract/Cargo.toml", contract)?;
+    copy(&CONTRACT, &folder.join("golden/contract/src"), &|_, text| text.to_string())?;
+    put("rtl/Cargo.toml", rtl)?;
+    let own = Path::new(unit.name).join("mod.rs");
+    copy(&RTL, &folder.join("rtl/src"), &|path, text| listed(text, if path == own { rows } else { &[] }))
+}
+
+/// The workspace's manifest, without the command and with these members.
+fn members(manifest: &str) -> String {
+    let workspace = manifest.split("[package]").next().unwrap_or_default();
+    let line = |line: &str| match line.starts_with("members = ") {
+        true => "members = [\"emit\", \"golden/contract\", \"rtl\"]\n".to_string(),
+        false => format!("{line}\n"),
+    };
+    workspace.lines().map(line).chain([PROFILE.to_string()]).collect()
+}
+
+/// A source with these configurations in place of its list, if it has one.
+fn listed(text: &str, rows: &[&str]) -> String {
+    let list = |(before, rest): (&str, &str)| {
+        let (_, after) = rest.split_once(')')?;
+        let rows: String = rows.iter().map(|row| format!(" [{row}]")).collect();
+        Some(format!("{before}{LIST}{rows}){after}"))
+    };
+    text.split_once(LIST).and_then(list).unwrap_or_else(|| text.to_string())
+}
+
+fn copy(from: &Dir, to: &Path, change: &dyn Fn(&Path, &str) -> String) -> io::Result<()> {
+    for file in from.files() {
+        put(&to.join(file.path()), change(file.path(), file.contents_utf8().unwrap_or_default()).as_bytes())?;
+    }
+    from.dirs().try_for_each(|folder| copy(folder, to, change))
+}
+
+/// Leaves alone what is there already: cargo goes by the time.
+fn put(path: &Path, text: &[u8]) -> io::Result<()> {
+    if fs::read(path).is_ok_and(|there| there == text) {
+        return Ok(());
+    }
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    write_whole(path, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use heddle_testbench::units::units;
+
+    use super::*;
+
+    #[test]
+    fn every_unit_has_a_list_that_is_replaced() {
+        for unit in units().into_iter().filter(|unit| !unit.primitive) {
+            let file = RTL.get_file(Path::new(unit.name).join("mod.rs")).unwrap();
+            let text = listed(file.contents_utf8().unwrap(), &["1, 2", "3, 4"]);
+            assert!(text.contains("_with!(cfg: [1, 2] [3, 4])\n    }\n}\n"), "{}", unit.name);
+        }
+        assert_eq!(listed("no list", &["1, 2"]), "no list");
+    }
+
+    #[test]
+    fn the_workspace_has_other_members() {
+        let text = members(MANIFESTS[0]);
+        assert!(text.contains("\nmembers = [\"emit\", \"golden/contract\", \"rtl\"]\n"), "{text}");
+        assert!(text.contains("[workspace.dependencies]") && !text.contains("name = \"heddle\""), "{text}");
+    }
+}

@@ -1,0 +1,40 @@
+//! From a unit's Verilog to gates of no library, by Yosys: for proofs.
+
+use crate::{SynthError, Yosys};
+
+/// Products of so many bits and more are beyond a solver.
+const PRODUCT: usize = 32;
+
+/// A unit's Verilog, and its netlist as Verilog.
+#[derive(Debug, Clone)]
+pub struct Gates {
+    /// What was mapped: the unit, flat. Its wide multiplications are left out: their operands are outputs, their products inputs.
+    pub origin: String,
+    /// What [`map`](crate::map) makes of that, with flip-flops and gates of two inputs in place of a library's cells. All memories are flip-flops, and none
+    /// is moved into a memory's read port, so that each register keeps its name.
+    pub netlist: String,
+}
+
+/// Maps a design.
+///
+/// # Errors
+///
+/// Yosys refuses, or warns.
+pub fn gates(yosys: &Yosys, top: &str, verilog: &str) -> Result<Gates, SynthError> {
+    let file = |source| SynthError::File { top: top.to_string(), source };
+    let folder = tempfile::tempdir().map_err(file)?;
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("top.v"), verilog).map_err(file)?;
+    let script = format!(
+        "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; check -assert; opt_clean; \
+         select -set wide t:$mul r:Y_WIDTH>={PRODUCT} %i; select -set products @wide %co:+[Y] w:* %i; \
+         select -set operands @wide %ci:+[A,B] w:* %i; expose @operands; expose -input @products; opt_clean; pmuxtree; \
+         write_verilog -noattr origin.v; design -reset; \
+         read_verilog origin.v; hierarchy -check -top {top}; synth -flatten -nordff -run begin:fine -top {top}; check -assert; opt -fast -full; \
+         memory_map; opt -undriven -fine; opt -full; techmap; opt -fast; abc -fast -g gates; setundef -zero; opt_clean; \
+         write_verilog -noattr netlist.v"
+    );
+    yosys.run(top, folder.path(), &script)?;
+    let read = |name: &str| std::fs::read_to_string(at(name)).map_err(file);
+    Ok(Gates { origin: read("origin.v")?, netlist: read("netlist.v")? })
+}

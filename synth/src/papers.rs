@@ -1,0 +1,304 @@
+//! What the papers say of cost, beside the same by their method and by synthesis. `synth/papers.toml` has their figures and parameters; everything else is worked out.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::cacti::{PROCESS, Ports, Wires};
+use crate::flow::alone;
+use crate::netlist::{Access, Bit, Memory};
+use crate::{Flow, SynthError};
+
+const TEXT: &str = include_str!("../papers.toml");
+
+/// All rows.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Papers {
+    /// The process that areas are scaled to if a row names none, in nm.
+    process: f64,
+    /// Processes of cell libraries by name, in nm.
+    libraries: BTreeMap<String, f64>,
+    /// In the order of the papers.
+    #[serde(rename = "row")]
+    pub rows: Vec<Row>,
+}
+
+/// What a figure counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// Square millimetres.
+    Mm2,
+    /// Bits.
+    Bits,
+    /// Cells, or gates.
+    Cells,
+}
+
+impl Unit {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Mm2 => "mm2",
+            Unit::Bits => "bits",
+            Unit::Cells => "cells",
+        }
+    }
+
+    /// Whether it is scaled with the process.
+    pub fn is_area(self) -> bool {
+        self == Unit::Mm2
+    }
+}
+
+/// A figure of a paper.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Paper and section.
+    pub source: String,
+    /// What is counted.
+    pub what: String,
+    /// In what.
+    pub unit: Unit,
+    /// The paper's figure in its own words: a number, a bound, or nothing.
+    #[serde(default)]
+    pub paper: Option<String>,
+    /// The process, in nm, if another than the rest's.
+    process: Option<f64>,
+    /// The paper's method.
+    #[serde(default)]
+    method: Vec<Part>,
+    /// Synthesis, and CACTI at the library's process.
+    #[serde(default)]
+    synthesis: Vec<Part>,
+    /// Why they differ.
+    pub why: String,
+}
+
+/// A cell that bits are counted in.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Cell {
+    Latch,
+    FlipFlop,
+}
+
+/// A summand.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+enum Part {
+    /// So many memories, by CACTI.
+    Memory { count: u64, rows: u64, bits: u64, both: usize, reads: usize },
+    /// So many crossbars, by CACTI.
+    Crossbar { count: u64, ports: u64, bits: u64, wires: Wires },
+    /// A sum of products.
+    Sum(Vec<Vec<f64>>),
+    /// So many bits in one kind of the library's cells, times a factor.
+    Cells { cell: Cell, bits: u64, factor: f64 },
+    /// So many memories of flip-flops, with a port to read and one to write.
+    Array { count: u64, rows: u64, bits: u64 },
+    /// So many crossbars of gates.
+    Switch { count: u64, ports: u64, bits: u64 },
+    /// A memory of flip-flops whose rows are all compared with a key.
+    Search { rows: u64, bits: u64 },
+    /// So many modules of a unit; divided, where it is told of each of some parts.
+    Module { preset: String, module: String, count: u64, each: Option<f64> },
+}
+
+/// A row, worked out.
+#[derive(Debug, Clone)]
+pub struct Worked {
+    /// By the paper's method.
+    pub method: Option<f64>,
+    /// By synthesis.
+    pub synthesis: Option<f64>,
+    /// The process that areas are at, in nm.
+    pub process: f64,
+}
+
+impl Papers {
+    /// The rows that the project has.
+    pub fn ours() -> Self {
+        toml::from_str(TEXT).expect("a test reads it")
+    }
+
+    /// The process of a cell library, in nm, if it is known.
+    pub fn process(&self, library: &str) -> Option<f64> {
+        self.libraries.get(library).copied()
+    }
+
+    /// The presets that rows are about.
+    pub fn presets(&self) -> impl Iterator<Item = &str> {
+        let parts = self.rows.iter().flat_map(|row| row.method.iter().chain(&row.synthesis));
+        parts.filter_map(|part| if let Part::Module { preset, .. } = part { Some(preset.as_str()) } else { None })
+    }
+
+    /// Works a row out; `emit` gives the Verilog of a unit's preset.
+    ///
+    /// # Errors
+    ///
+    /// A tool refuses, or CACTI or the library's process is not known.
+    pub fn work_out(
+        &self,
+        row: &Row,
+        flow: &Flow,
+        emit: &(dyn Fn(&str) -> String + Sync),
+    ) -> Result<Worked, SynthError> {
+        let name = &flow.library.name;
+        let unknown =
+            || SynthError::Papers(format!("synth/papers.toml does not know the process of the library {name}"));
+        let library = self.process(name).ok_or_else(unknown)?;
+        let process = row.process.unwrap_or(self.process);
+        let shop = Shop { flow, emit, unit: row.unit, process, library };
+        let sum = |parts: &[Part], own: bool| -> Result<Option<f64>, SynthError> {
+            let values = parts.iter().map(|part| shop.value(part, own)).collect::<Result<Vec<f64>, _>>()?;
+            Ok((!values.is_empty()).then(|| values.iter().sum()))
+        };
+        Ok(Worked { method: sum(&row.method, false)?, synthesis: sum(&row.synthesis, true)?, process })
+    }
+}
+
+/// What a row is worked out with.
+struct Shop<'a> {
+    flow: &'a Flow,
+    emit: &'a (dyn Fn(&str) -> String + Sync),
+    unit: Unit,
+    process: f64,
+    library: f64,
+}
+
+impl Shop<'_> {
+    /// A part, in the row's unit. `own`: CACTI at its usual process, scaled as cells are; else at the row's.
+    fn value(&self, part: &Part, own: bool) -> Result<f64, SynthError> {
+        let cacti = || {
+            let cacti = self.flow.cacti.as_ref().ok_or_else(|| SynthError::Papers("CACTI is not there".into()))?;
+            Ok::<_, SynthError>(if own { (cacti.clone(), self.scale(PROCESS)) } else { (cacti.at(self.process), 1e-6) })
+        };
+        match part {
+            Part::Memory { count, rows, bits, both, reads } => {
+                let (cacti, scale) = cacti()?;
+                let ports = Ports { both: *both, reads: *reads, writes: 0 };
+                Ok(*count as f64 * scale * cacti.memory(*rows, *bits, ports)?.area)
+            }
+            Part::Crossbar { count, ports, bits, wires } => {
+                let (cacti, scale) = cacti()?;
+                Ok(*count as f64 * scale * cacti.crossbar(*ports, *ports, *bits, *wires)?[0])
+            }
+            Part::Sum(terms) => Ok(terms.iter().map(|factors| factors.iter().product::<f64>()).sum()),
+            Part::Cells { cell, bits, factor } => {
+                let cells = &self.flow.library.cells;
+                let area = match cell {
+                    Cell::FlipFlop => Some(cells[&self.flow.library.flip_flop].area),
+                    Cell::Latch => {
+                        let latches = cells.values().filter(|cell| cell.remembers && cell.register.is_none());
+                        latches.map(|cell| cell.area).min_by(f64::total_cmp)
+                    }
+                };
+                let area = area.ok_or_else(|| SynthError::Papers("the library has no latch".into()))?;
+                Ok(self.scale(self.library) * area * *bits as f64 * factor)
+            }
+            Part::Array { count, rows, bits } => Ok(*count as f64 * self.cells("rows", &array(*rows, *bits))?),
+            Part::Switch { count, ports, bits } => Ok(*count as f64 * self.cells("switch", &switch(*ports, *bits))?),
+            Part::Search { rows, bits } => self.cells("search", &search(*rows, *bits)),
+            Part::Module { preset, module, count, each } => {
+                let one = self.module(module, &(self.emit)(preset))?;
+                Ok(*count as f64 * one / each.unwrap_or(1.0))
+            }
+        }
+    }
+
+    /// Square millimetres a square micrometre, from a process to the row's.
+    fn scale(&self, from: f64) -> f64 {
+        (self.process / from).powi(2) * 1e-6
+    }
+
+    fn cells(&self, top: &str, verilog: &str) -> Result<f64, SynthError> {
+        Ok(self.scale(self.library) * self.flow.flat(top, verilog)?.area(&self.flow.library))
+    }
+
+    fn module(&self, module: &str, verilog: &str) -> Result<f64, SynthError> {
+        if self.unit == Unit::Bits {
+            let state = self.flow.state(module, verilog)?;
+            return Ok((state.flip_flops + state.memory) as f64);
+        }
+        let netlist = self.flow.netlist(module, verilog)?;
+        if self.unit == Unit::Cells {
+            return Ok(netlist.gates.len() as f64);
+        }
+        let macros = self.flow.macros(&netlist)?.into_iter().map(|cost| cost.map(|cost| cost.area));
+        let none = || SynthError::Papers("CACTI is not there".into());
+        let macros: f64 = macros.sum::<Option<f64>>().ok_or_else(none)?;
+        Ok(self.scale(self.library) * netlist.area(&self.flow.library) + self.scale(PROCESS) * macros)
+    }
+}
+
+fn array(rows: u64, bits: u64) -> String {
+    let read = Access { enable: vec![Bit::Constant(true)], ..Access::default() };
+    let (words, width) = (rows as usize, bits as usize);
+    alone(&Memory { name: String::new(), words, width, reads: vec![read], writes: vec![Access::default()] })
+}
+
+fn address(rows: u64) -> u32 {
+    rows.next_power_of_two().ilog2().max(1)
+}
+
+/// Every output takes any input.
+fn switch(ports: u64, bits: u64) -> String {
+    let (all, address) = (ports * bits, address(ports));
+    format!(
+        "module switch(input [{}:0] d, input [{}:0] at, output [{}:0] q);\ngenvar k;\ngenerate for (k = 0; k < {ports}; k = k + 1) begin : each\n\
+         assign q[k*{bits} +: {bits}] = d[at[k*{address} +: {address}]*{bits} +: {bits}];\nend endgenerate\nendmodule\n",
+        all - 1,
+        ports * u64::from(address) - 1,
+        all - 1
+    )
+}
+
+/// Every row says whether it is the key.
+fn search(rows: u64, bits: u64) -> String {
+    let (address, top) = (address(rows) - 1, bits - 1);
+    format!(
+        "module search(input clock, input write, input [{address}:0] at, input [{top}:0] d, input [{top}:0] key, output [{}:0] found);\n\
+         genvar k;\ngenerate for (k = 0; k < {rows}; k = k + 1) begin : each\nreg [{top}:0] row;\n\
+         always @(posedge clock) if (write && at == k) row <= d;\nassign found[k] = row == key;\nend endgenerate\nendmodule\n",
+        rows - 1
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_can_be_read_and_is_worked_out_somehow() {
+        let papers = Papers::ours();
+        for row in &papers.rows {
+            assert!(row.method.len() + row.synthesis.len() > 0, "{}: {}", row.source, row.what);
+            assert!(!row.why.is_empty());
+        }
+        // a bound or a word is no number; what is one has the paper's digits
+        let told = papers.rows.iter().filter_map(|row| row.paper.as_ref()?.parse::<f64>().ok()).count();
+        assert!(told > 10, "{told}");
+    }
+
+    #[test]
+    fn sums_of_bits_are_what_the_papers_print() {
+        for row in &Papers::ours().rows {
+            if let ([Part::Sum(terms)], Some(paper)) = (row.method.as_slice(), &row.paper)
+                && let Ok(paper) = paper.parse::<f64>()
+            {
+                let sum: f64 = terms.iter().map(|factors| factors.iter().product::<f64>()).sum();
+                assert!((sum - paper).abs() < paper * 1e-3, "{}: {sum}, {paper}", row.what);
+            }
+        }
+    }
+
+    #[test]
+    fn parts_alone_have_their_ports() {
+        assert!(switch(8, 32).contains("input [255:0] d, input [23:0] at, output [255:0] q"));
+        assert!(search(225, 8).contains("input [7:0] at, input [7:0] d, input [7:0] key, output [224:0] found"));
+        assert!(array(128, 64).contains("reg [63:0] m [0:127];"));
+    }
+}

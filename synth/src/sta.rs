@@ -1,0 +1,305 @@
+//! OpenSTA: the slowest path of a netlist, and its power under an activity.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+use crate::SynthError;
+use crate::cacti::Macro;
+use crate::netlist::{Bit, Netlist};
+use crate::power::activity::Activity;
+use crate::verilog::macros;
+
+/// Lines of what it says that an error shows.
+const LAST: usize = 12;
+
+/// OpenSTA, found and asked for its version.
+#[derive(Debug, Clone)]
+pub struct Sta {
+    version: String,
+}
+
+/// A slowest path.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Slowest {
+    /// Its length, in ns, with the setup time at its end.
+    pub ns: f64,
+    /// Cells on it, between its ends.
+    pub levels: u64,
+    /// Where it starts and ends, in the RTL's names.
+    pub ends: [String; 2],
+}
+
+/// Power of the cells, in mW.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Watts {
+    /// Within cells.
+    pub internal: f64,
+    /// Of nets.
+    pub switching: f64,
+    /// Leakage.
+    pub leakage: f64,
+}
+
+impl Watts {
+    /// What moves costs.
+    pub fn dynamic(&self) -> f64 {
+        self.internal + self.switching
+    }
+}
+
+impl Sta {
+    /// Finds it in the path.
+    ///
+    /// # Errors
+    ///
+    /// It is not installed.
+    pub fn find() -> Result<Self, SynthError> {
+        let output = Command::new("sta").arg("-version").output().map_err(SynthError::NoSta)?;
+        Ok(Sta { version: String::from_utf8_lossy(&output.stdout).trim().to_string() })
+    }
+
+    /// Its version.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// The slowest path: clock to clock, or from or to a port. `driver` drives the inputs, and what memories cost says when they answer. Nothing, if no path is timed.
+    ///
+    /// # Errors
+    ///
+    /// It does not answer.
+    pub fn slowest(
+        &self,
+        netlist: &Netlist,
+        liberty: &Path,
+        driver: &str,
+        costs: &[Macro],
+    ) -> Result<Option<Slowest>, SynthError> {
+        let clock = netlist.clock();
+        let script = format!(
+            "{}set_load 3 [all_outputs]\nset_output_delay 0 -clock clock [all_outputs]\n\
+             foreach port [all_inputs] {{ if {{[get_property $port full_name] ne \"{clock}\"}} {{\n\
+             set_input_delay 0 -clock clock $port\nset_driving_cell -lib_cell {driver} $port }} }}\n\
+             report_checks -path_delay max -format full -digits 4\n",
+            design(netlist, liberty, "read_liberty macros.lib\n", 1.0),
+        );
+        let files = [("netlist.v", netlist.to_analyse(true)), ("macros.lib", macros(netlist, costs))];
+        let said = run(&netlist.top, &files, &script)?;
+        if said.contains("No paths found") {
+            return Ok(None);
+        }
+        let (ns, levels, ends) = path(&said).ok_or_else(|| silent(&netlist.top, &said))?;
+        Ok(Some(Slowest { ns, levels, ends: ends.map(|end| named(netlist, &end)) }))
+    }
+
+    /// Power under each of some activities, at so many MHz; beside it, what is drawn where each net is as often high and nothing changes: the clock.
+    ///
+    /// Power within cells is divided by what OpenSTA makes of a gate whose power is known: versions before 2.2 add the energies of rise and fall for every change.
+    ///
+    /// # Errors
+    ///
+    /// It does not answer.
+    pub fn power(
+        &self,
+        netlist: &Netlist,
+        liberty: &Path,
+        activities: &[Activity],
+        megahertz: f64,
+    ) -> Result<Vec<[Watts; 2]>, SynthError> {
+        let counted = self.counted(netlist)?;
+        // the input delay tells OpenSTA whose cycles the activity of inputs counts; without it, it takes it for changes a second
+        // `set_power_activity -pins` does not work in OpenSTA 2.0; what it calls does
+        let mut script = format!(
+            "{}set_input_delay 0 -clock clock [all_inputs]\n\
+             proc pa {{p a d}} {{set x [get_pins -quiet $p]; if {{[llength $x]}} {{sta::set_power_pin_activity $x $a $d}}}}\n\
+             proc po {{p a d}} {{set x [get_ports -quiet $p]; if {{[llength $x]}} {{sta::set_power_input_port_activity $x $a $d}}}}\n",
+            design(netlist, liberty, "", 1000.0 / megahertz),
+        );
+        let all: Vec<Activity> = activities.iter().flat_map(|activity| [activity.clone(), activity.idle()]).collect();
+        let names: Vec<String> = (0..all.len()).map(|k| format!("{k}.tcl")).collect();
+        let mut files = vec![("netlist.v", netlist.to_analyse(false))];
+        for (name, activity) in names.iter().zip(&all) {
+            files.push((name, annotation(netlist, activity)));
+            let _ = writeln!(script, "source {name}\nreport_power -digits 9");
+        }
+        let text = run(&netlist.top, &files, &script)?;
+        let totals: Vec<Watts> = text.lines().filter_map(total).collect();
+        let totals: Vec<Watts> =
+            totals.into_iter().map(|watts| Watts { internal: watts.internal / counted, ..watts }).collect();
+        if totals.len() == all.len() {
+            return Ok(totals.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect());
+        }
+        Err(silent(&netlist.top, &text))
+    }
+
+    /// How often it counts the energy of a change within a cell.
+    fn counted(&self, netlist: &Netlist) -> Result<f64, SynthError> {
+        let script = "read_liberty known.lib\nread_verilog known.v\nlink_design known\n\
+             create_clock -name clock -period 1 [get_ports clock]\nset_input_delay 0 -clock clock [get_ports a]\n\
+             sta::set_power_input_port_activity [get_ports a] 1.0 0.5\n\
+             sta::set_power_pin_activity [get_pins g/A] 1.0 0.5\nreport_power -digits 9\n";
+        let files = [("known.lib", KNOWN_LIBRARY.to_string()), ("known.v", KNOWN.to_string())];
+        let text = run(&netlist.top, &files, script)?;
+        let milliwatts = text.lines().find_map(total).map(|watts| watts.internal).filter(|watts| *watts > 0.0);
+        milliwatts.ok_or_else(|| silent(&netlist.top, &text))
+    }
+}
+
+/// A gate in which each change takes 1 pJ: at one change a cycle of 1 ns, 1 mW.
+const KNOWN: &str = "module known(input clock, input a, output z); B g(.A(a), .Z(z)); endmodule\n";
+const KNOWN_LIBRARY: &str = r#"
+library (known) {
+  delay_model : table_lookup; nom_voltage : 1.0;
+  operating_conditions (typical) { process : 1.0; temperature : 25.0; voltage : 1.0; } default_operating_conditions : typical;
+  time_unit : "1ns"; voltage_unit : "1V"; current_unit : "1mA";
+  capacitive_load_unit (1, pf); leakage_power_unit : "1nW"; pulling_resistance_unit : "1kohm";
+  input_threshold_pct_rise : 50; input_threshold_pct_fall : 50; output_threshold_pct_rise : 50; output_threshold_pct_fall : 50;
+  slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20; slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;
+  cell (B) {
+    pin (A) { direction : input; capacitance : 0; }
+    pin (Z) { direction : output; function : "A";
+      timing () { related_pin : "A"; timing_sense : positive_unate;
+        cell_rise (scalar) { values ("0"); } cell_fall (scalar) { values ("0"); }
+        rise_transition (scalar) { values ("0"); } fall_transition (scalar) { values ("0"); } }
+      internal_power () { related_pin : "A"; rise_power (scalar) { values ("1"); } fall_power (scalar) { values ("1"); } } } }
+}
+"#;
+
+/// Reads it all. The first library is the one whose wires are taken, and whatever its units are, ours are ns and fF.
+fn design(netlist: &Netlist, liberty: &Path, more: &str, period: f64) -> String {
+    let liberty = liberty.display();
+    let (top, clock) = (&netlist.top, netlist.clock());
+    format!(
+        "read_liberty {{{liberty}}}\nset_cmd_units -time ns -capacitance ff\n{more}read_verilog netlist.v\nlink_design {top}\ncreate_clock -name clock -period {period} [get_ports {clock}]\n"
+    )
+}
+
+fn run(top: &str, files: &[(&str, String)], script: &str) -> Result<String, SynthError> {
+    let file = |source| SynthError::File { top: top.into(), source };
+    let folder = tempfile::tempdir().map_err(file)?;
+    for (name, text) in files.iter().map(|(name, text)| (*name, text.as_str())).chain([("run.tcl", script)]) {
+        std::fs::write(folder.path().join(name), text).map_err(file)?;
+    }
+    let output = Command::new("sta").args(["-no_splash", "-exit", "run.tcl"]).current_dir(&folder).output();
+    let output = output.map_err(SynthError::NoSta)?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let words = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() || text.contains("Error") || words.contains("Error") {
+        return Err(silent(top, &format!("{text}{words}")));
+    }
+    Ok(text)
+}
+
+fn silent(top: &str, text: &str) -> SynthError {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    // its last words say why
+    let last = lines[lines.len().saturating_sub(LAST)..].join("\n");
+    SynthError::Sta { top: top.into(), text: last }
+}
+
+/// The slowest path of a report: its length with the setup time in ns, cells, both ends.
+fn path(report: &str) -> Option<(f64, u64, [String; 2])> {
+    let end = |key: &str| {
+        let line = report.lines().find_map(|line| line.strip_prefix(key))?;
+        Some(line.split_whitespace().next()?.to_string())
+    };
+    let ends = [end("Startpoint:")?, end("Endpoint:")?];
+    let number = |text: &str| {
+        let line = report.lines().find(|line| line.trim_end().ends_with(text))?;
+        line.split_whitespace().find_map(|word| word.parse::<f64>().ok())
+    };
+    let setup = number("library setup time").unwrap_or(0.0);
+    let before = report.split("data arrival time").next()?;
+    // the flip-flops at both ends are no levels
+    let instance =
+        |line: &str| Some(line.split_whitespace().find(|word| word.contains('/'))?.split('/').next()?.to_string());
+    let within = |line: &&str| line.contains('(') && instance(line).is_some_and(|name| !ends.contains(&name));
+    let cells = before.lines().filter(within).count() as u64;
+    Some((number("data arrival time")? - setup, cells, ends))
+}
+
+/// The RTL's name of a path's end: of a memory, of a port, of a net that a flip-flop drives.
+fn named(netlist: &Netlist, end: &str) -> String {
+    let index = |kind: char| end.strip_prefix(kind).and_then(|digits| digits.parse::<usize>().ok());
+    if let Some(memory) = index('m').and_then(|k| netlist.memories.get(k)) {
+        return memory.name.clone();
+    }
+    if let Some(gate) = index('g').and_then(|k| netlist.gates.get(k)) {
+        let driven = gate.drives.iter().find_map(|net| netlist.name(*net));
+        return driven.unwrap_or(end).to_string();
+    }
+    match index('n') {
+        Some(net) => netlist.name(net).unwrap_or(end).to_string(),
+        // `name_3` is bit 3 of an output
+        None => end.rsplit_once('_').map_or(end.to_string(), |(port, bit)| format!("{port}[{bit}]")),
+    }
+}
+
+/// Every input pin of every cell, and every input: activity where OpenSTA looks for it.
+fn annotation(netlist: &Netlist, activity: &Activity) -> String {
+    let mut text = String::new();
+    let cycles = activity.cycles.max(1) as f64;
+    let rate = |net: usize| (activity.toggles[net] as f64 / cycles, activity.high[net] as f64 / cycles);
+    let clock = netlist.clock();
+    let ports = netlist.ports.iter().filter(|port| port.input).flat_map(|port| &port.bits);
+    for bit in ports.chain(netlist.memories.iter().flat_map(|memory| &memory.reads).flat_map(|read| &read.data)) {
+        if let Bit::Net(net) = bit
+            && format!("n{net}") != clock
+        {
+            let (changes, high) = rate(*net);
+            let _ = writeln!(text, "po n{net} {changes:.6} {high:.6}");
+        }
+    }
+    for (k, gate) in netlist.gates.iter().enumerate() {
+        for (pin, bit) in &gate.pins {
+            if let Bit::Net(net) = bit
+                && format!("n{net}") != clock
+            {
+                let (changes, high) = rate(*net);
+                let _ = writeln!(text, "pa g{k}/{pin} {changes:.6} {high:.6}");
+            }
+        }
+    }
+    text
+}
+
+/// `Total  internal  switching  leakage  total  100.0%`, in watts.
+fn total(line: &str) -> Option<Watts> {
+    let mut words = line.strip_prefix("Total")?.split_whitespace();
+    let mut milliwatts = || Some(words.next()?.parse::<f64>().ok()? * 1e3);
+    Some(Watts { internal: milliwatts()?, switching: milliwatts()?, leakage: milliwatts()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PATH: &str = "\
+Startpoint: g7 (rising edge-triggered flip-flop clocked by clock)
+Endpoint: g9 (rising edge-triggered flip-flop clocked by clock)
+   0.0000    0.0000   clock clock (rise edge)
+   0.0000    0.0000 ^ g7/CK (DFF_X1)
+   0.1000    0.1000 ^ g7/Q (DFF_X1)
+   0.0500    0.1500 v g8/ZN (INV_X1)
+   0.0000    0.1500 v g9/D (DFF_X1)
+             0.1500   data arrival time
+  -0.0400    0.9600   library setup time
+";
+
+    #[test]
+    fn a_path_is_read() {
+        let (ns, cells, ends) = path(PATH).unwrap();
+        assert!((ns - 0.19).abs() < 1e-9 && cells == 1);
+        assert_eq!(ends, ["g7", "g9"]);
+        assert_eq!(path("nothing of the kind"), None);
+    }
+
+    #[test]
+    fn a_report_is_read() {
+        let watts = total("Total                  1.5e-03   2.5e-04   1.0e-06   1.751e-03 100.0%").unwrap();
+        assert!((watts.internal - 1.5).abs() < 1e-9 && (watts.switching - 0.25).abs() < 1e-9);
+        assert!((watts.leakage - 0.001).abs() < 1e-9 && (watts.dynamic() - 1.75).abs() < 1e-9);
+        assert_eq!(total("Total power is not a row"), None);
+    }
+}

@@ -1,0 +1,493 @@
+//! What is claimed of the RTL.
+
+use heddle_contract::lane::Config;
+use heddle_formal::{Graph, Lit, Netlist, Word};
+
+use super::flights::{Flight, Flights, class};
+use crate::claims::{Claims, bit_at, each};
+
+/// A bundle somewhere in the lane.
+#[derive(Default)]
+struct Bundle {
+    valid: Lit,
+    tag: Word,
+    group: Word,
+    warp: Word,
+    scalar: Lit,
+    /// Known as long as it matters: not in the execute stages.
+    writes: Option<Lit>,
+    number: Word,
+    /// Not granted yet.
+    slots: Word,
+    first: Lit,
+    last: Lit,
+    /// Where a native result goes.
+    bank: Word,
+}
+
+/// Where bundles are: what the unit remembers of them.
+struct Table {
+    /// The instruction register.
+    busy: Lit,
+    tag: Word,
+    left: Word,
+    remaining: Word,
+    columns: Vec<Word>,
+    /// Oldest first.
+    window: Vec<Bundle>,
+    /// The writeback first.
+    stages: Vec<Bundle>,
+    /// Oldest first.
+    queue: Vec<Bundle>,
+    used: Word,
+    granted: Word,
+}
+
+/// The words of a ring, from its head on.
+fn ring(g: &mut Graph, n: &Netlist, name: &str, head: &[Lit], count: usize) -> Vec<Word> {
+    let words: Vec<Word> = (0..count).map(|k| n.word(&format!("{name}.words[{k}]"))).collect();
+    (0..count)
+        .map(|age| {
+            let turned: Vec<Word> = (0..count).map(|head| words[(head + age) % count].clone()).collect();
+            g.select(&turned, head)
+        })
+        .collect()
+}
+
+impl Table {
+    fn new(cfg: &Config, g: &mut Graph, n: &Netlist) -> Self {
+        let (entries, places) = (cfg.window as usize, cfg.queue as usize);
+        let head = n.word("window.ring.head_q.q");
+        let mut field = |name: &str| ring(g, n, &format!("window.{name}"), &head, entries);
+        let [ops, tags, warps, scalars, writers] = ["ops", "tags", "warps", "scalars", "writers"].map(&mut field);
+        let [numbers, slots, firsts, lasts] = ["bundles", "slot_sets", "firsts", "lasts"].map(&mut field);
+        let banks = field("banks");
+        let window = (0..entries).map(|k| Bundle {
+            valid: n.bit(&format!("window.valid.q${k}")),
+            tag: tags[k].clone(),
+            group: ops[k][6..].to_vec(),
+            warp: warps[k].clone(),
+            scalar: scalars[k][0],
+            writes: Some(writers[k][0]),
+            number: numbers[k].clone(),
+            slots: slots[k].clone(),
+            first: firsts[k][0],
+            last: lasts[k][0],
+            bank: banks[k].clone(),
+        });
+        let stage = |late: Option<u32>| {
+            let field = |name: &str| match late {
+                None => n.word(&format!("execute.{name}_q.q")),
+                Some(k) => n.word(&format!("execute.{name}_late.stages.q${k}")),
+            };
+            let valid = match late {
+                None => n.bit("execute.valid.q"),
+                Some(k) => n.bit(&format!("execute.valid_late.stages.q${k}")),
+            };
+            Bundle {
+                valid,
+                tag: field("tag"),
+                group: vec![Lit::FALSE; 2],
+                warp: field("warp"),
+                scalar: field("scalar")[0],
+                writes: None,
+                number: field("bundle"),
+                slots: field("slots"),
+                first: field("first")[0],
+                last: field("last")[0],
+                bank: field("bank"),
+            }
+        };
+        let stages = (0..cfg.latency - 1).rev().map(Some).chain([None]).map(stage).collect();
+        let window = window.collect();
+        let (head, used, granted) = (n.word("queue.ring.head_q.q"), n.word("queue.used.q"), n.word("queue.granted.q"));
+        let mut field = |name: &str| ring(g, n, &format!("queue.{name}"), &head, places);
+        let [tags, warps, writers, numbers] = ["tags", "warps", "writers", "bundles"].map(&mut field);
+        let mut slots = field("slot_sets");
+        slots[0] = slots[0].iter().zip(&granted).map(|(slot, granted)| g.and(*slot, !*granted)).collect();
+        let queue = (0..places)
+            .map(|k| {
+                let age = g.number(k as u64, used.len());
+                Bundle {
+                    valid: g.less(&age, &used),
+                    tag: tags[k].clone(),
+                    group: vec![Lit::TRUE, Lit::FALSE],
+                    warp: warps[k].clone(),
+                    writes: Some(writers[k][0]),
+                    number: numbers[k].clone(),
+                    slots: slots[k].clone(),
+                    ..Bundle::default()
+                }
+            })
+            .collect();
+        Table {
+            busy: n.bit("sequencer.busy.q"),
+            tag: n.word("instruction.has_tag.q"),
+            left: n.word("sequencer.left.q"),
+            remaining: n.word("sequencer.remaining.q"),
+            columns: each(n, "sequencer.slot_columns.q", "", cfg.width as usize),
+            window,
+            stages,
+            queue,
+            used,
+            granted,
+        }
+    }
+
+    fn bundles(&self) -> impl Iterator<Item = &Bundle> {
+        self.window.iter().chain(&self.stages).chain(&self.queue)
+    }
+}
+
+pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+    let mut c = Claims::default();
+    let (flights, table) = (Flights::new(cfg, g, n, &mut c), Table::new(cfg, g, n));
+    register(cfg, g, n, &mut c, &flights, &table);
+    bundles(cfg, g, n, &mut c, &flights, &table);
+    order(cfg, g, n, &mut c, &flights, &table);
+    rings(cfg, g, n, &mut c, &table);
+    pending(cfg, g, n, &mut c, &flights, &table);
+    banks(cfg, g, n, &mut c, &table);
+    responses(g, n, &mut c, &flights);
+    care(cfg, g, n, &mut c);
+    c
+}
+
+/// The instruction register.
+fn register(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights, t: &Table) {
+    let count = g.count(&t.remaining);
+    let right = g.equal(&count, &t.left);
+    c.claim("as many bundles are left as remain in the mask", g.implies(t.busy, right));
+    let active: Word = (0..t.remaining.len()).map(|j| g.any(t.columns.iter().map(|column| column[j]))).collect();
+    let idle: Word = t.remaining.iter().zip(&active).map(|(remains, active)| g.and(*remains, !*active)).collect();
+    let idle = g.any(idle);
+    let (fresh, all) = (n.bit("sequencer.fresh.q"), g.equal(&t.remaining, &active));
+    let differ = g.xor(fresh, all);
+    let some = g.any(t.remaining.iter().copied());
+    let goes_on = g.or(fresh, some);
+    let right = g.all([!idle, !differ, goes_on]);
+    c.claim("of a mask remain all bundles, or those behind the ones that were sent", g.implies(t.busy, right));
+    let others: Vec<Lit> =
+        (1..cfg.threads as usize).map(|j| t.columns[j % cfg.width as usize][j / cfg.width as usize]).collect();
+    let (scalar, others) = (n.bit("instruction.is_scalar.q"), g.any(others));
+    let wrong = g.all([t.busy, scalar, others]);
+    c.claim("a scalar instruction is of thread 0 alone", !wrong);
+    // its warp's own
+    let (mut beyond, mut held) = (Lit::FALSE, Lit::TRUE);
+    for (warp, allocated) in f.allocated.iter().enumerate() {
+        let this = g.is(&n.word("instruction.of_warp.q"), warp as u64);
+        let stride = n.word(&format!("launch_table.strides.words[{warp}]"));
+        let right = g.implies(f.launched[warp], allocated[0]);
+        held = g.and(held, right);
+        for (thread, own) in allocated.iter().enumerate() {
+            let (bundle, slot) = (thread / cfg.width as usize, thread % cfg.width as usize);
+            let wrong = g.all([t.busy, this, t.columns[slot][bundle], !*own]);
+            beyond = g.or(beyond, wrong);
+            let number = g.number(bundle as u64, stride.len());
+            let (mine, fits) = (g.and(f.launched[warp], *own), g.less(&number, &stride));
+            let right = g.implies(mine, fits);
+            held = g.and(held, right);
+        }
+    }
+    c.claim("a warp that is launched has rows for all its threads", held);
+    c.claim("threads of the mask are allocated", !beyond);
+}
+
+/// What bundles say of their instruction.
+fn bundles(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights, t: &Table) {
+    let mut same = Lit::TRUE;
+    let held = Bundle {
+        valid: t.busy,
+        tag: t.tag.clone(),
+        group: n.word("instruction.is_op.q")[6..].to_vec(),
+        warp: n.word("instruction.of_warp.q"),
+        scalar: n.bit("instruction.is_scalar.q"),
+        writes: Some(n.bit("instruction.has_result.q")),
+        ..Bundle::default()
+    };
+    for bundle in t.bundles().chain([&held]) {
+        let of: Vec<Lit> = f
+            .flights
+            .iter()
+            .enumerate()
+            .map(|(tag, flight)| {
+                let this = g.is(&bundle.tag, tag as u64);
+                let (kind, warp) = (g.equal(&bundle.group, &flight.group), g.equal(&bundle.warp, &flight.warp));
+                let writes = bundle.writes.map_or(Lit::FALSE, |writes| g.xor(writes, flight.writes));
+                let launched = bit_at(g, &f.launched, &flight.warp);
+                g.all([this, flight.live, launched, kind, warp, !writes])
+            })
+            .collect();
+        let of = g.any(of);
+        let right = g.implies(bundle.valid, of);
+        same = g.and(same, right);
+    }
+    c.claim("a bundle in the lane is of an instruction in flight, of its class and its warp", same);
+    let mut active = Lit::TRUE;
+    for bundle in t.bundles() {
+        let some = g.any(bundle.slots.iter().copied());
+        let right = g.implies(bundle.valid, some);
+        active = g.and(active, right);
+    }
+    c.claim("a bundle in the lane has an active thread", active);
+    let mut lone = Lit::TRUE;
+    for bundle in t.window.iter().chain(&t.stages) {
+        let zero = g.is(&bundle.number, 0);
+        let right = g.all([bundle.first, bundle.last, zero]);
+        let scalar = g.and(bundle.valid, bundle.scalar);
+        let right = g.implies(scalar, right);
+        lone = g.and(lone, right);
+    }
+    c.claim("a scalar instruction is one bundle, the first and the last", lone);
+    let mut inside = Lit::TRUE;
+    for bundle in t.bundles() {
+        let strides: Vec<Word> = (0..cfg.warps).map(|w| n.word(&format!("launch_table.strides.words[{w}]"))).collect();
+        let stride = g.select(&strides, &bundle.warp);
+        let fits = g.less(&bundle.number, &stride);
+        let right = g.implies(bundle.valid, fits);
+        inside = g.and(inside, right);
+    }
+    c.claim("a bundle lies within the rows of its warp's registers", inside);
+}
+
+/// The bundles of an instruction follow each other.
+fn order(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights, t: &Table) {
+    // those of a tag are in the stages, or in the queue
+    let line: Vec<&Bundle> = t.stages.iter().chain(&t.queue).chain(&t.window).collect();
+    let fresh = n.bit("sequencer.fresh.q");
+    let (mut rising, mut ended) = (Lit::TRUE, Lit::TRUE);
+    for (k, older) in line.iter().enumerate() {
+        for younger in &line[k + 1..] {
+            let same = g.equal(&older.tag, &younger.tag);
+            let both = g.all([older.valid, younger.valid, same]);
+            let rises = g.less(&older.number, &younger.number);
+            let right = g.and(rises, !younger.first);
+            let right = g.implies(both, right);
+            rising = g.and(rising, right);
+            let wrong = g.and(both, older.last);
+            ended = g.and(ended, !wrong);
+        }
+        let same = g.equal(&older.tag, &t.tag);
+        let both = g.all([older.valid, t.busy, same]);
+        let passed: Vec<Lit> = (0..t.remaining.len())
+            .map(|j| {
+                let number = g.number(j as u64, older.number.len());
+                let behind = g.less(&older.number, &number);
+                g.and(t.remaining[j], !behind)
+            })
+            .collect();
+        let passed = g.any(passed);
+        let wrong = g.or(passed, fresh);
+        let right = g.implies(both, !wrong);
+        rising = g.and(rising, right);
+        let wrong = g.and(both, older.last);
+        ended = g.and(ended, !wrong);
+    }
+    c.claim("bundles of an instruction follow in the order of their threads", rising);
+    c.claim("nothing of an instruction follows its last bundle", ended);
+    let mut behind = Lit::TRUE;
+    for (tag, flight) in f.flights.iter().enumerate() {
+        for (thread, sent) in flight.sent.iter().enumerate() {
+            let (at, slot) = (thread / cfg.width as usize, thread % cfg.width as usize);
+            for bundle in t.bundles() {
+                let this = g.is(&bundle.tag, tag as u64);
+                let number = g.number(at as u64, bundle.number.len());
+                let (before, same) = (g.less(&number, &bundle.number), g.equal(&number, &bundle.number));
+                let granted = g.and(same, !bundle.slots[slot]);
+                let right = g.or(before, granted);
+                let both = g.all([*sent, this, bundle.valid]);
+                let right = g.implies(both, right);
+                behind = g.and(behind, right);
+            }
+            let this = g.is(&t.tag, tag as u64);
+            let passed = g.any(t.remaining[..=at].iter().copied());
+            let wrong = g.or(passed, fresh);
+            let wrong = g.all([*sent, this, t.busy, wrong]);
+            behind = g.and(behind, !wrong);
+        }
+    }
+    c.claim("threads that were sent come before those in the lane", behind);
+}
+
+/// Rings, their counts, and the places reserved in the address queue.
+fn rings(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    let mut gap = Lit::FALSE;
+    for pair in t.window.windows(2) {
+        let behind = g.and(pair[1].valid, !pair[0].valid);
+        gap = g.or(gap, behind);
+    }
+    c.claim("the window is taken from its oldest place on", !gap);
+    let count: Vec<Lit> = t.window.iter().map(|bundle| bundle.valid).collect();
+    let count = g.count(&count);
+    let mut apart = |ring: &str, count: &[Lit], places: u32| {
+        let [head, tail] = ["head", "tail"].map(|end| n.word(&format!("{ring}.ring.{end}_q.q")));
+        let cases: Vec<Lit> = (0..places)
+            .flat_map(|head| (0..=places).map(move |count| (head, count)))
+            .map(|(h, k)| {
+                let (at, so_many) = (g.is(&head, h.into()), g.is(count, k.into()));
+                let end = g.is(&tail, ((h + k) % places).into());
+                g.all([at, so_many, end])
+            })
+            .collect();
+        g.any(cases)
+    };
+    let (window, queue) = (apart("window", &count, cfg.window), apart("queue", &t.used, cfg.queue));
+    c.claim("the ends of the window are as far apart as it holds bundles", window);
+    c.claim("the ends of the address queue are as far apart as it holds bundles", queue);
+    let mut expected = t.used.clone();
+    for bundle in &t.window {
+        let memory = class(g, &bundle.group)[1];
+        let here = g.and(memory, bundle.valid);
+        expected = g.sum(&expected, &[here]);
+    }
+    let held = n.word("instruction.is_op.q")[6..].to_vec();
+    let held = class(g, &held)[1];
+    let held = g.and(held, t.busy);
+    let left: Word = t.left.iter().map(|bit| g.and(*bit, held)).collect();
+    expected = g.sum(&expected, &left);
+    let reserved = n.word("reserve.reserved.q");
+    let (right, most) = (g.equal(&expected, &reserved), g.number(cfg.queue.into(), 16));
+    c.claim("as many places of the address queue are reserved as memory bundles are in the lane", right);
+    c.claim("no more places are reserved than there are", !g.less(&most, &reserved));
+    let head = &t.queue[0];
+    let (some, left) = (g.any(t.granted.iter().copied()), g.any(head.slots.iter().copied()));
+    let right = g.and(head.valid, left);
+    c.claim("slots are granted of the oldest request alone, and not all of them", g.implies(some, right));
+}
+
+/// What the tag table waits for is in the lane, or sent.
+fn pending(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights, t: &Table) {
+    let (done, first) = (n.word("done"), n.word("first"));
+    let (mut found, mut shown, mut free) = (Lit::TRUE, Lit::TRUE, Lit::TRUE);
+    for (tag, flight) in f.flights.iter().enumerate() {
+        let left = n.word(&format!("tags.pending${tag}.left.q"));
+        let sum = expected(cfg, g, t, tag as u64, flight);
+        let right = g.equal(&sum, &left);
+        found = g.and(found, right);
+        let some = g.any(left.iter().copied());
+        let held = g.is(&t.tag, tag as u64);
+        let held = g.and(held, t.busy);
+        let known = g.any([some, done[tag], held]);
+        let differ = g.xor(flight.live, known);
+        free = g.and(free, !differ);
+        let wrong = g.or(some, held);
+        let wrong = g.and(done[tag], wrong);
+        shown = g.and(shown, !wrong);
+        let right = g.implies(first[tag], flight.live);
+        shown = g.and(shown, right);
+    }
+    c.claim("what is pending under a tag is in the lane, or sent and not answered", found);
+    c.claim("a tag is in flight as long as something of it is in the lane or pending, or its `done` shows", free);
+    c.claim("an instruction is done when nothing of it is left", shown);
+    let completes: Vec<Lit> = done
+        .iter()
+        .enumerate()
+        .map(|(tag, done)| {
+            let this = g.is(&n.word("pred_tag"), tag as u64);
+            g.and(this, *done)
+        })
+        .collect();
+    let completes = g.any(completes);
+    c.claim("a predicate word comes with the `done` of its instruction", g.implies(n.bit("pred_valid"), completes));
+}
+
+/// Bundles of an instruction in the lane; of one that awaits responses its threads, in the lane and sent.
+fn expected(cfg: &Config, g: &mut Graph, t: &Table, tag: u64, flight: &Flight) -> Word {
+    let held = g.is(&t.tag, tag);
+    let held = g.and(held, t.busy);
+    let mut counted = Word::new();
+    for (j, remains) in t.remaining.iter().enumerate() {
+        let remains = g.and(*remains, held);
+        counted.push(g.and(remains, !flight.responds));
+        for column in t.columns.iter().take(cfg.width as usize) {
+            counted.push(g.all([remains, column[j], flight.responds]));
+        }
+    }
+    for bundle in t.bundles() {
+        let this = g.is(&bundle.tag, tag);
+        let here = g.and(this, bundle.valid);
+        counted.push(g.and(here, !flight.responds));
+        for slot in &bundle.slots {
+            counted.push(g.all([here, *slot, flight.responds]));
+        }
+    }
+    counted.extend(&flight.sent);
+    g.count(&counted)
+}
+
+/// One access a bank and a cycle.
+fn banks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    let mut one = Lit::TRUE;
+    let mut at_most_one = |g: &mut Graph, valid: Lit, bank: &[Lit]| {
+        let alone = g.at_most_one(bank);
+        let right = g.implies(valid, alone);
+        one = g.and(one, right);
+    };
+    for bundle in t.window.iter().chain(&t.stages) {
+        at_most_one(g, bundle.valid, &bundle.bank);
+    }
+    let mut twice = Lit::FALSE;
+    for operand in ["operand_a", "operand_b", "operand_c"] {
+        for (k, bundle) in t.window.iter().enumerate() {
+            let word = |field: &str| n.word(&format!("{operand}.{field}.q${k}"));
+            for bank in ["banks", "next_banks", "coming"] {
+                at_most_one(g, bundle.valid, &word(bank));
+            }
+            let wrong = g.all([bundle.valid, word("more")[0], word("second")[0]]);
+            twice = g.or(twice, wrong);
+        }
+    }
+    c.claim("a bundle names one bank for each access", one);
+    c.claim("the high word of a pair is asked for once, after the low one", !twice);
+    let mut alone = Lit::TRUE;
+    for bank in 0..cfg.banks as usize {
+        let mut users = vec![n.word("execute.out_bank")[bank], n.word("res.bank")[bank], n.word("rsp.bank")[bank]];
+        for (operand, port) in [("operand_a", "a"), ("operand_b", "b"), ("operand_c", "c")] {
+            for k in 0..cfg.window {
+                let grant = n.bit(&format!("{operand}.grant${k}"));
+                users.push(g.and(grant, n.word(&format!("arbiter.bank_{port}${k}"))[bank]));
+            }
+        }
+        let right = g.at_most_one(&users);
+        alone = g.and(alone, right);
+    }
+    c.claim("a bank has one access in a cycle, a read or a write", alone);
+}
+
+/// Answers of two cycles.
+fn responses(g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights) {
+    let mut right = Lit::TRUE;
+    for (port, valid, of) in [("rsp", "rsp_valid", 1), ("res", "res_valid", 2)] {
+        let tag = n.word(&format!("{port}_tag"));
+        let whose: Vec<Lit> = f
+            .flights
+            .iter()
+            .enumerate()
+            .map(|(t, flight)| {
+                let (this, class) = (g.is(&tag, t as u64), class(g, &flight.group)[of]);
+                let wide = n.bit(&format!("targets.wides.words[{t}]"));
+                g.all([this, flight.live, flight.responds, class, wide])
+            })
+            .collect();
+        let whose = g.any(whose);
+        let offered = g.and(n.bit(valid), whose);
+        let half = g.and(n.bit(&format!("{port}.half.q")), !n.bit("reset"));
+        let holds = g.implies(half, offered);
+        right = g.and(right, holds);
+    }
+    c.claim("what is half written is wide, and is still on offer", right);
+}
+
+fn care(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
+    let asks = g.any(n.word("shared_request"));
+    let request = g.or(n.bit("req_valid"), asks);
+    c.care(request, &["req_op", "req_tag", "req_warp", "req_bundle", "req_slots"]);
+    let external = n.bit("ext_valid");
+    c.care(external, &["ext_op", "ext_tag", "ext_warp", "ext_bundle", "ext_slots"]);
+    for k in 0..cfg.width as usize {
+        let (asked, sent) = (n.word("req_slots")[k], n.word("ext_slots")[k]);
+        c.care(g.and(request, asked), &[&format!("req_addr${k}"), &format!("req_data${k}")]);
+        c.care(g.and(external, sent), &[&format!("ext_a${k}"), &format!("ext_b${k}"), &format!("ext_c${k}")]);
+    }
+    c.care(n.bit("pred_valid"), &["pred_tag", "pred_warp", "pred_word"]);
+}

@@ -1,0 +1,199 @@
+//! The protocol as logic: monitors of what the front end knows of each instruction in flight, and what inputs keep to.
+
+use heddle_contract::lane::Config;
+use heddle_formal::{Graph, Lit, Netlist, Word};
+
+use crate::claims::{Claims, before, bit_at, one_hot, within};
+
+/// An instruction in flight, by its tag.
+pub(super) struct Flight {
+    /// From its acceptance to the cycle in which its `done` shows.
+    pub live: Lit,
+    /// Its class: the upper two bits of the operation.
+    pub group: Word,
+    pub writes: Lit,
+    pub warp: Word,
+    /// A response comes for each of its threads.
+    pub responds: Lit,
+    /// Threads whose request left and whose response is to come.
+    pub sent: Word,
+}
+
+/// All that the front end knows.
+pub(super) struct Flights {
+    pub flights: Vec<Flight>,
+    /// By warp: launched since the reset.
+    pub launched: Word,
+    /// By warp: a bit a thread that is allocated.
+    pub allocated: Vec<Word>,
+}
+
+/// Whether an operation is native, goes to memory, goes to an external unit.
+pub(super) fn class(g: &mut Graph, group: &[Lit]) -> [Lit; 3] {
+    [g.is(group, 0), g.is(group, 1), group[1]]
+}
+
+/// A latch that keeps what it took up last.
+fn kept(g: &mut Graph, load: Lit, word: &[Lit]) -> Word {
+    let latches = g.latch_word(word.len());
+    for (latch, bit) in latches.iter().zip(word) {
+        let next = g.mux(load, *bit, *latch);
+        g.drive(*latch, next);
+    }
+    latches
+}
+
+/// A bundle's slots among the threads of its warp.
+fn threads(cfg: &Config, g: &mut Graph, valid: Lit, bundle: &[Lit], slots: &[Lit]) -> Word {
+    (0..cfg.threads)
+        .map(|thread| {
+            let here = g.is(bundle, (thread / cfg.width).into());
+            g.all([valid, here, slots[(thread % cfg.width) as usize]])
+        })
+        .collect()
+}
+
+impl Flights {
+    /// The monitors, and the assumptions. Which words were written is not looked at: more is let pass than is legal.
+    pub fn new(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) -> Self {
+        let reset = n.bit("reset");
+        let valid = ["launch_valid", "issue_valid", "res_valid", "rsp_valid", "req_ready", "ext_ready", "shared_grant"];
+        c.quiet_reset(g, n, &valid);
+        let group = n.word("issue_op")[6..].to_vec();
+        let memory = class(g, &group)[1];
+        let (ready, valid) = (g.mux(memory, n.bit("memory_ready"), n.bit("issue_ready")), n.bit("issue_valid"));
+        let accept = g.and(valid, ready);
+        let loads = one_hot(g, accept, &n.word("issue_tag"), cfg.tags as usize);
+
+        // what leaves, and what is answered, thread by thread
+        let shared = n.word("shared_grant");
+        let takes = g.and(n.bit("req_valid"), n.bit("req_ready"));
+        let taken: Word = n.word("req_slots").into_iter().map(|slot| g.and(slot, takes)).collect();
+        let taken: Word = taken.iter().zip(&shared).map(|(one, other)| g.or(*one, *other)).collect();
+        let (external, slots) = (g.and(n.bit("ext_valid"), n.bit("ext_ready")), n.word("ext_slots"));
+        let left = [("req", Lit::TRUE, taken), ("ext", external, slots)]
+            .map(|(port, valid, slots)| moved(cfg, g, n, port, valid, &slots));
+        let answered = ["res", "rsp"].map(|port| {
+            let finished = g.and(n.bit(&format!("{port}_valid")), n.bit(&format!("{port}_ready")));
+            moved(cfg, g, n, port, finished, &n.word(&format!("{port}_slots")))
+        });
+
+        let done = n.word("done");
+        let mut flights = Vec::new();
+        for (tag, load) in loads.iter().enumerate() {
+            let live = g.latch();
+            let goes_on = g.and(live, !done[tag]);
+            let next = g.or(*load, goes_on);
+            g.monitor(live, reset, false, next);
+            let mut keep = |name: &str| kept(g, *load, &n.word(name));
+            let (group, writes) = (keep("issue_op")[6..].to_vec(), keep("issue_writes")[0]);
+            let warp = keep("issue_warp");
+            let native = class(g, &group)[0];
+            let responds = g.and(writes, !native);
+            let sent = g.latch_word(cfg.threads as usize);
+            for (thread, latch) in sent.iter().enumerate() {
+                let leaves = g.any(left.iter().map(|by_tag| by_tag[tag][thread]));
+                let comes = g.any(answered.iter().map(|by_tag| by_tag[tag][thread]));
+                let next = g.or(*latch, leaves);
+                let next = g.all([next, responds, !comes, !*load]);
+                g.monitor(*latch, reset, false, next);
+            }
+            flights.push(Flight { live, group, writes, warp, responds, sent });
+        }
+        let launches = one_hot(g, n.bit("launch_valid"), &n.word("launch_warp"), cfg.warps as usize);
+        let (mut launched, mut allocated) = (Word::new(), Vec::new());
+        for launch in launches {
+            let latch = g.latch();
+            let next = g.or(latch, launch);
+            g.monitor(latch, reset, false, next);
+            launched.push(latch);
+            let count = n.word("launch_threads");
+            let threads: Word = (0..u64::from(cfg.threads))
+                .map(|thread| {
+                    let thread = g.number(thread, count.len());
+                    g.less(&thread, &count)
+                })
+                .collect();
+            allocated.push(kept(g, launch, &threads));
+        }
+        let all = Flights { flights, launched, allocated };
+        all.issue(cfg, g, n, c, accept, done.as_slice());
+        all.launch(cfg, g, n, c, accept, done.as_slice());
+        all.responses(cfg, g, n, c, done.as_slice());
+        let asked: Word = n.word("shared_request");
+        for (grant, request) in shared.into_iter().zip(asked) {
+            c.assume(g.implies(grant, request));
+        }
+        all
+    }
+
+    fn issue(&self, cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, accept: Lit, done: &[Lit]) {
+        let [tag, after, warp] = ["issue_tag", "issue_after", "issue_warp"].map(|name| n.word(name));
+        let flying: Word = self.flights.iter().zip(done).map(|(flight, done)| g.and(flight.live, !*done)).collect();
+        let (known, taken) = (within(g, &tag, cfg.tags), bit_at(g, &flying, &tag));
+        let launched = bit_at(g, &self.launched, &warp);
+        let allocated = g.select(&self.allocated, &warp);
+        let beyond: Word = n.word("issue_mask").iter().zip(allocated).map(|(on, own)| g.and(*on, !own)).collect();
+        let beyond = g.any(beyond);
+        let natives: Word = self.flights.iter().map(|flight| class(g, &flight.group)[0]).collect();
+        let (itself, waits) = (g.equal(&after, &tag), bit_at(g, &flying, &after));
+        let (native, inside) = (bit_at(g, &natives, &after), within(g, &after, cfg.tags));
+        let follows = g.or(!waits, native);
+        let follows = g.all([inside, !itself, follows]);
+        let chains = g.implies(n.bit("issue_chained"), follows);
+        let right = g.all([known, !taken, launched, !beyond, chains]);
+        c.assume(g.implies(accept, right));
+    }
+
+    fn launch(&self, cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, accept: Lit, done: &[Lit]) {
+        let (launch, warp, threads) = (n.bit("launch_valid"), n.word("launch_warp"), n.word("launch_threads"));
+        let (inside, some) = (within(g, &warp, cfg.warps), g.any(threads.iter().copied()));
+        let few = within(g, &threads, cfg.threads + 1);
+        let same = g.equal(&warp, &n.word("issue_warp"));
+        let mut busy = vec![g.and(accept, same)];
+        for (flight, done) in self.flights.iter().zip(done) {
+            let same = g.equal(&flight.warp, &warp);
+            busy.push(g.all([flight.live, !*done, same]));
+        }
+        let busy = g.any(busy);
+        let right = g.all([inside, some, few, !busy]);
+        c.assume(g.implies(launch, right));
+    }
+
+    /// Threads are answered that were sent, by whom they were sent to; an answer waits until it is taken.
+    fn responses(&self, cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, done: &[Lit]) {
+        for (port, of) in [("rsp", 1), ("res", 2)] {
+            let word = |name: &str| n.word(&format!("{port}_{name}"));
+            let (valid, ready, tag) = (word("valid")[0], word("ready")[0], word("tag"));
+            let wanted = threads(cfg, g, Lit::TRUE, &word("bundle"), &word("slots"));
+            let mut right = Vec::new();
+            for (t, (flight, done)) in self.flights.iter().zip(done).enumerate() {
+                let this = g.is(&tag, t as u64);
+                let owed = class(g, &flight.group)[of];
+                let wrong: Word = wanted.iter().zip(&flight.sent).map(|(want, sent)| g.and(*want, !*sent)).collect();
+                let wrong = g.any(wrong);
+                right.push(g.all([this, flight.live, !*done, owed, !wrong]));
+            }
+            let (some, right) = (g.any(wanted), g.any(right));
+            let right = g.and(some, right);
+            c.assume(g.implies(valid, right));
+            let mut payload: Word = [word("tag"), word("bundle"), word("slots")].concat();
+            payload.extend((0..cfg.width).flat_map(|k| word(&format!("data${k}"))));
+            let owed = g.latch();
+            let refused = g.and(valid, !ready);
+            g.monitor(owed, n.bit("reset"), false, refused);
+            let was = before(g, &payload);
+            let same = g.equal(&was, &payload);
+            let again = g.and(valid, same);
+            let again = g.or(again, n.bit("reset"));
+            c.assume(g.implies(owed, again));
+        }
+    }
+}
+
+/// What moves on a port in this cycle: by tag, a bit a thread.
+fn moved(cfg: &Config, g: &mut Graph, n: &Netlist, port: &str, valid: Lit, slots: &[Lit]) -> Vec<Word> {
+    let [tag, bundle] = ["tag", "bundle"].map(|name| n.word(&format!("{port}_{name}")));
+    let tags = one_hot(g, valid, &tag, cfg.tags as usize);
+    tags.into_iter().map(|valid| threads(cfg, g, valid, &bundle, slots)).collect()
+}

@@ -1,0 +1,136 @@
+//! A configuration that is a preset with some of its numbers changed: what there is of it without a model.
+
+use std::any::Any;
+
+use heddle_contract::{Config, ConfigError, Value, lane};
+use heddle_gpu::microbenchmark;
+
+use crate::bench::Bench;
+use crate::lockstep::{Random, golden_run};
+
+/// Cycles of random stimulus in which work is counted.
+const CYCLES: u64 = 10_000;
+
+/// A preset with some of its numbers changed.
+pub struct Variant {
+    /// Its values as the lists of configurations in `rtl/src/<unit>/mod.rs` have them, separated by commas.
+    pub row: String,
+    /// Its Verilog, if its RTL is compiled.
+    pub verilog: Option<String>,
+    throughput: Box<dyn Fn() -> Option<f64> + Send + Sync>,
+}
+
+impl Variant {
+    /// Work a cycle on the golden model: thread instructions of a lane under the micro-benchmark of STSIMT figure 5, by the mean over active threads; of
+    /// other units everything that [`Bench::WORK`] names, under random stimulus. Nothing, if the stimulus can not be run.
+    pub fn throughput(&self) -> Option<f64> {
+        (self.throughput)()
+    }
+}
+
+/// What can not be changed so.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum VaryError {
+    /// No number has this name.
+    #[error("`{name}` is no number of {unit}'s configuration")]
+    Name {
+        /// The unit.
+        unit: &'static str,
+        /// The name.
+        name: String,
+        /// The names that there are.
+        known: Vec<&'static str>,
+    },
+    /// The contract refuses it.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+}
+
+/// Changes a preset.
+pub fn vary<B: Bench>(preset: &B::Config, changes: &[(String, u32)]) -> Result<Variant, VaryError> {
+    let mut cfg = preset.clone();
+    for (name, value) in changes {
+        *cfg.number(name).ok_or_else(|| unknown::<B>(preset, name))? = *value;
+    }
+    cfg.check()?;
+    // a configuration is printed as Rust has it: `Config { width: 4, warps: 2 }`
+    let printed = format!("{cfg:?}");
+    let fields = printed.trim_start_matches("Config { ").trim_end_matches(" }");
+    let values: Vec<&str> = fields.split(", ").filter_map(|field| Some(field.split_once(": ")?.1)).collect();
+    let (row, verilog) = (values.join(", "), B::verilog(&cfg));
+    Ok(Variant { row, verilog, throughput: Box::new(move || throughput::<B>(&cfg)) })
+}
+
+fn unknown<B: Bench>(preset: &B::Config, name: &str) -> VaryError {
+    let parameters = preset.parameters().into_iter();
+    let known =
+        parameters.filter(|(name, value)| matches!(value, Value::Number(_)) && preset.clone().number(name).is_some());
+    VaryError::Name { unit: B::NAME, name: name.to_string(), known: known.map(|(name, _)| name).collect() }
+}
+
+fn throughput<B: Bench>(cfg: &B::Config) -> Option<f64> {
+    // a stimulus of a paper's own comes before chance
+    if let Some(cfg) = (cfg as &dyn Any).downcast_ref::<lane::Config>() {
+        return microbenchmark::alone(cfg);
+    }
+    let mut done = 0;
+    let mut source = Random::<B>::new(cfg, 1, 0, CYCLES);
+    golden_run::<B>(cfg, &mut source, |_, _, i, o| B::work(cfg, i, o, &mut |_, times| done += times)).ok()?;
+    Some(done as f64 / CYCLES as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use heddle_contract::lane::Lane;
+    use heddle_contract::slp::Slp;
+
+    use super::*;
+    use crate::units::units;
+
+    fn preset<B: Bench>(name: &str) -> &'static B::Config {
+        B::Config::preset(name).unwrap()
+    }
+
+    fn changes(changes: &[(&str, u32)]) -> Vec<(String, u32)> {
+        changes.iter().map(|(name, value)| (name.to_string(), *value)).collect()
+    }
+
+    #[test]
+    fn every_number_of_every_unit_can_be_changed() {
+        for unit in units() {
+            for (name, value) in &unit.presets[0].1 {
+                let Value::Number(value) = value else { continue };
+                let same = unit.vary(unit.presets[0].0, &changes(&[(name, *value as u32)]));
+                assert!(same.unwrap().verilog.is_some(), "{} {name}", unit.name);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_refused_is_named() {
+        let refused = |change| vary::<Slp>(preset::<Slp>("tiny"), &changes(&[change])).err().unwrap();
+        assert_eq!(
+            refused(("depth", 4)),
+            VaryError::Name { unit: "slp", name: "depth".into(), known: vec!["width", "warps"] }
+        );
+        assert!(matches!(refused(("width", 3)), VaryError::Config(error) if error.parameter == "width"));
+    }
+
+    #[test]
+    fn rows_are_those_of_the_lists() {
+        let variant = vary::<Slp>(preset::<Slp>("tiny"), &changes(&[("warps", 20)])).unwrap();
+        assert_eq!(variant.row, "4, 20");
+        assert!(variant.verilog.is_some());
+        assert!(vary::<Slp>(preset::<Slp>("tiny"), &changes(&[("warps", 21)])).unwrap().verilog.is_none());
+    }
+
+    #[test]
+    fn a_wider_lane_does_more_and_no_lane_more_than_it_is_wide() {
+        let of =
+            |width| vary::<Lane>(preset::<Lane>("paper"), &changes(&[("width", width)])).unwrap().throughput().unwrap();
+        let (one, two) = (of(1), of(2));
+        assert!(0.5 < one && one <= 1.0 && one < two && two <= 2.0, "{one}, {two}");
+        // an instruction and the one that follows it want a tag each
+        assert_eq!(vary::<Lane>(preset::<Lane>("paper"), &changes(&[("tags", 1)])).unwrap().throughput(), None);
+    }
+}

@@ -1,0 +1,389 @@
+//! What is claimed of the RTL.
+
+use heddle_contract::vtc::{Config, HEADER_BITS, MAX_COUNT};
+use heddle_formal::{Graph, Lit, Netlist, Word};
+
+use crate::claims::{Claims, bit_at, one_hot, within};
+
+/// What the controller remembers.
+struct Table {
+    /// A bit a CTA: it is assigned; it has never been active.
+    assigned: Word,
+    fresh: Word,
+    /// Registers that are pending, a word a CTA.
+    owed: Vec<Word>,
+    /// Live warps and those at a barrier, of a CTA that is out.
+    live: Vec<Word>,
+    waiting: Vec<Word>,
+    slots: Vec<Slot>,
+    /// Places of the ready queue: whether one is in use, and whose it is.
+    queue: Vec<(Lit, Word)>,
+    queued: Word,
+    /// In a slot, a bit a CTA.
+    inside: Word,
+    copying: Lit,
+    restoring: Lit,
+    draining: Lit,
+    saving: Lit,
+    /// The slot that is copied or restored, and the CTA that was swapped out.
+    slot: Word,
+    saved: Word,
+    /// Warps of a CTA.
+    warps: Word,
+}
+
+/// A slot.
+struct Slot {
+    occupied: Lit,
+    /// Its CTA runs, or would if it could.
+    active: Lit,
+    marked: Lit,
+    /// Its CTA; a bit a CTA.
+    whose: Word,
+    owner: Word,
+    live: Word,
+    stalled: Word,
+    /// None, where warps at a barrier are not counted: the RTL has no register for them.
+    waiting: Word,
+    /// Registers pending.
+    owed: Word,
+}
+
+/// A word of a small memory, which has no address if it has one word; none, where nobody reads it.
+fn stored(n: &Netlist, name: &str, at: usize) -> Option<Word> {
+    n.find(&format!("{name}.words[{at}]")).or_else(|| n.find(&format!("{name}.word")))
+}
+
+/// a - b, modulo the width of a.
+fn minus(g: &mut Graph, a: &[Lit], b: &[Lit]) -> Word {
+    let not: Word = (0..a.len()).map(|n| b.get(n).map_or(Lit::TRUE, |bit| !*bit)).collect();
+    let most = g.sum(a, &not);
+    let mut less = g.sum(&most[..a.len()], &[Lit::TRUE]);
+    less.truncate(a.len());
+    less
+}
+
+/// a <= b
+fn at_most(g: &mut Graph, a: &[Lit], b: &[Lit]) -> Lit {
+    !g.less(b, a)
+}
+
+impl Table {
+    fn new(cfg: &Config, g: &mut Graph, n: &Netlist) -> Self {
+        let (ctas, active) = (cfg.ctas as usize, cfg.active as usize);
+        let reset_sum = |g: &mut Graph, of: &str, cta: usize| -> Word {
+            let begun = n.word(&format!("ledger.{of}.begun.q"))[cta];
+            let sum = stored(n, &format!("ledger.{of}.sums"), cta).expect("it is read");
+            sum.into_iter().map(|bit| g.and(begun, bit)).collect()
+        };
+        let owed: Vec<Word> = (0..ctas)
+            .map(|cta| {
+                let (issued, paid) = (reset_sum(g, "issued", cta), reset_sum(g, "paid", cta));
+                minus(g, &issued, &paid)
+            })
+            .collect();
+        let [copying, restoring, draining] =
+            ["copying", "restoring", "draining"].map(|what| n.bit(&format!("handler.{what}_q.q")));
+        let slot = n.word("handler.slot_q.q");
+        let slots: Vec<Slot> = (0..active)
+            .map(|s| {
+                let of = |what: &str| n.find(&format!("slots.each${s}.{what}_q.q"));
+                let is = |what: &str| of(what).expect("every slot has it")[0];
+                let occupied = is("occupied");
+                let whose = stored(n, "owner", s).expect("it is read");
+                let owner = one_hot(g, occupied, &whose, ctas);
+                let here = g.is(&slot, s as u64);
+                let coming = g.and(restoring, here);
+                let pending = one_of(g, &owed, &owner);
+                Slot {
+                    occupied,
+                    active: g.and(occupied, !coming),
+                    marked: is("marked"),
+                    whose,
+                    owner,
+                    live: of("live").expect("every slot has it"),
+                    stalled: of("stalled").expect("every slot has it"),
+                    waiting: of("waiting").unwrap_or_default(),
+                    owed: pending,
+                }
+            })
+            .collect();
+        let (head, tail) = (n.word("ready.head_q.q"), n.word("ready.tail_q.q"));
+        let length = minus(g, &tail, &head);
+        let queue: Vec<(Lit, Word)> = (0..1u64 << (head.len() - 1))
+            .map(|place| {
+                let here = g.number(place, head.len() - 1);
+                let behind = minus(g, &here, &head[..head.len() - 1]);
+                let whose = stored(n, &format!("ready.bank${}.ctas", place % 4), place as usize / 4);
+                let whose = whose.expect("it is read");
+                (g.less(&behind, &length), whose)
+            })
+            .collect();
+        let queued = (0..ctas)
+            .map(|cta| {
+                let here = queue.iter().map(|(used, whose)| (*used, g.is(whose, cta as u64))).collect::<Vec<_>>();
+                let here: Vec<Lit> = here.into_iter().map(|(used, this)| g.and(used, this)).collect();
+                g.any(here)
+            })
+            .collect();
+        let inside = (0..ctas).map(|cta| g.any(slots.iter().map(|slot| slot.owner[cta]))).collect();
+        Table {
+            assigned: n.word("status.assigned.q"),
+            fresh: n.word("status.fresh_q.q"),
+            owed,
+            live: (0..ctas).map(|cta| stored(n, "status.live_warps", cta).expect("it is read")).collect(),
+            waiting: (0..ctas).map(|cta| stored(n, "status.waiting_warps", cta).unwrap_or_default()).collect(),
+            slots,
+            queue,
+            queued,
+            inside,
+            copying,
+            restoring,
+            draining,
+            saving: n.bit("handler.saving.q"),
+            slot,
+            saved: n.word("handler.saved.q"),
+            warps: n.word("kernel.count_q.q"),
+        }
+    }
+
+    /// What one bit a slot, of the slot that a number names, is.
+    fn at(&self, g: &mut Graph, slot: &[Lit], what: impl Fn(&Slot) -> Lit) -> Lit {
+        let bits: Word = self.slots.iter().map(what).collect();
+        bit_at(g, &bits, slot)
+    }
+}
+
+/// The word of the one that is chosen; zero, if none is.
+fn one_of(g: &mut Graph, words: &[Word], chosen: &[Lit]) -> Word {
+    let width = words.iter().map(Vec::len).max().unwrap_or(0);
+    (0..width)
+        .map(|bit| {
+            let bits: Vec<Lit> = words.iter().zip(chosen).map(|(word, this)| g.and(word[bit], *this)).collect();
+            g.any(bits)
+        })
+        .collect()
+}
+
+pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+    let mut c = Claims::default();
+    let table = Table::new(cfg, g, n);
+    protocol(cfg, g, n, &mut c, &table);
+    places(cfg, g, &mut c, &table);
+    warps(cfg, g, n, &mut c, &table);
+    contexts(cfg, g, n, &mut c, &table);
+    c.guards.extend(table.assigned.iter().chain(&table.fresh).chain(&table.inside));
+    c.guards.extend(table.queue.iter().map(|(used, _)| *used));
+    c
+}
+
+/// Without the warps at a barrier where the RTL does not count them: more is let pass than is legal.
+fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    let events = ["stall", "wake", "barrier", "open", "exit"];
+    let valid = |what: &str| n.bit(&format!("{what}_valid"));
+    let slot = |what: &str| n.word(&format!("{what}_slot"));
+    let names: Vec<String> =
+        ["kernel", "assign", "issue", "writeback"].iter().chain(&events).map(|what| format!("{what}_valid")).collect();
+    c.quiet_reset(g, n, &names.iter().map(String::as_str).collect::<Vec<_>>());
+    let (kernel, assign, issue) = (valid("kernel"), valid("assign"), valid("issue"));
+    let taken = g.any(t.assigned.iter().copied().chain([assign]));
+    c.assume(!g.and(kernel, taken));
+    c.assume(g.implies(assign, n.bit("assign_ready")));
+
+    // registers are written for the slot from which they were issued
+    let (writes, whose, count) = (valid("writeback"), n.word("writeback_cta"), n.word("writeback_count"));
+    let most = g.number(MAX_COUNT.into(), 4);
+    let (some, few) = (g.any(count.iter().copied()), at_most(g, &count, &most));
+    let written = one_hot(g, writes, &whose, cfg.ctas as usize);
+    let owing = one_of(g, &t.owed, &written);
+    let (known, enough) = (bit_at(g, &t.assigned, &whose), at_most(g, &count, &owing));
+    let right = g.all([some, few, known, enough]);
+    c.assume(g.implies(writes, right));
+    if cfg.active > 1 {
+        let comes = one_hot(g, n.bit("activate_valid"), &n.word("activate_cta"), cfg.ctas as usize);
+        let mut origins: Vec<Word> = Vec::new();
+        for comes in comes {
+            let origin = g.latch_word(t.slot.len());
+            for (latch, bit) in origin.iter().zip(n.word("activate_slot")) {
+                let next = g.mux(comes, bit, *latch);
+                g.monitor(*latch, n.bit("reset"), false, next);
+            }
+            origins.push(origin);
+        }
+        let origin = one_of(g, &origins, &written);
+        let there = g.equal(&origin, &slot("writeback"));
+        c.assume(g.implies(writes, there));
+    }
+
+    // warps do what they can
+    let count = n.word("issue_count");
+    c.assume(at_most(g, &count, &most));
+    for (s, of) in t.slots.iter().enumerate() {
+        let mut meant = |what: &str| {
+            let here = g.is(&slot(what), s as u64);
+            g.and(valid(what), here)
+        };
+        let issues = meant("issue");
+        let [stalls, wakes, arrives, opens, exits] = events.map(&mut meant);
+        let stopped = g.sum(&of.stalled, &of.waiting);
+        // in the order in which the contract takes them
+        for (event, before) in
+            [(issues, vec![]), (stalls, vec![]), (arrives, vec![stalls]), (exits, vec![stalls, arrives])]
+        {
+            let before = g.count(&before);
+            let stopped = g.sum(&stopped, &before);
+            let right = g.less(&stopped, &of.live);
+            let right = g.and(of.active, right);
+            c.assume(g.implies(event, right));
+        }
+        let some = g.any(of.stalled.iter().copied());
+        let right = g.and(of.active, some);
+        c.assume(g.implies(wakes, right));
+        let some = if cfg.barrier { g.any(of.waiting.iter().copied()) } else { Lit::TRUE };
+        let right = g.and(of.active, some);
+        c.assume(g.implies(opens, right));
+        let (last, owing) = (g.is(&of.live, 1), g.any(of.owed.iter().copied()));
+        let busy = g.or(owing, issues);
+        let wrong = g.all([exits, last, busy]);
+        c.assume(!wrong);
+        // room for what is issued
+        let paid: Vec<Lit> = of.owner.iter().zip(&written).map(|(own, this)| g.and(*own, *this)).collect();
+        let paid = g.any(paid);
+        let paid: Word = n.word("writeback_count").into_iter().map(|bit| g.and(bit, paid)).collect();
+        let room = g.number(cfg.pending.into(), 16);
+        let (wanted, room) = (g.sum(&of.owed, &count), g.sum(&room, &paid));
+        let fits = at_most(g, &wanted, &room);
+        c.assume(g.implies(issues, fits));
+    }
+    let beyond = |g: &mut Graph, what: &str| {
+        let inside = within(g, &slot(what), cfg.active);
+        g.implies(valid(what), inside)
+    };
+    for what in ["issue", "writeback"].iter().chain(&events) {
+        let inside = beyond(g, what);
+        c.assume(inside);
+    }
+    // what can not be issued from is not in use either
+    let sent = t.at(g, &slot("issue"), |slot| slot.active);
+    c.assume(g.implies(issue, sent));
+}
+
+/// Where CTAs are.
+fn places(cfg: &Config, g: &mut Graph, c: &mut Claims, t: &Table) {
+    let (mut known, mut once, mut clean, mut fresh) = (Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE);
+    for (cta, assigned) in t.assigned.iter().enumerate() {
+        let twice: Vec<Lit> = t
+            .queue
+            .iter()
+            .map(|(used, whose)| {
+                let this = g.is(whose, cta as u64);
+                g.and(*used, this)
+            })
+            .chain(t.slots.iter().map(|slot| slot.owner[cta]))
+            .collect();
+        let one = g.at_most_one(&twice);
+        once = g.and(once, one);
+        let owing = g.any(t.owed[cta].iter().copied());
+        let somewhere = g.any([t.inside[cta], t.queued[cta], owing]);
+        let right = g.implies(somewhere, *assigned);
+        known = g.and(known, right);
+        let wrong = g.and(t.queued[cta], owing);
+        clean = g.and(clean, !wrong);
+        let wrong = g.all([*assigned, t.fresh[cta], !t.queued[cta]]);
+        fresh = g.and(fresh, !wrong);
+    }
+    let named = t.slots.iter().map(|slot| (slot.occupied, &slot.whose));
+    for (used, whose) in named.chain(t.queue.iter().map(|(used, whose)| (*used, whose))) {
+        let inside = within(g, whose, cfg.ctas);
+        let right = g.implies(used, inside);
+        known = g.and(known, right);
+    }
+    c.claim("a CTA that is in a slot, ready, or waits for registers is assigned", known);
+    c.claim("a CTA is in one slot or ready, once", once);
+    c.claim("a CTA that is ready waits for no register", clean);
+    c.claim("a CTA that was never active is ready", fresh);
+}
+
+/// The warps of a CTA, in its slot and out of it.
+fn warps(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    let (mut counted, mut marked, mut kept) = (Lit::TRUE, Lit::TRUE, Lit::TRUE);
+    for slot in &t.slots {
+        let (live, few) = (g.any(slot.live.iter().copied()), at_most(g, &slot.live, &t.warps));
+        let stopped = g.sum(&slot.stalled, &slot.waiting);
+        let fit = at_most(g, &stopped, &slot.live);
+        let right = g.all([live, few, fit]);
+        let right = g.implies(slot.occupied, right);
+        counted = g.and(counted, right);
+        let some = g.any(slot.stalled.iter().copied());
+        let wrong = g.and(some, !slot.active);
+        counted = g.and(counted, !wrong);
+        let all = g.equal(&stopped, &slot.live);
+        let should = g.all([slot.active, some, all]);
+        let differ = g.xor(slot.marked, should);
+        marked = g.and(marked, !differ);
+    }
+    for (cta, assigned) in t.assigned.iter().enumerate() {
+        let out = g.all([*assigned, !t.inside[cta], !t.fresh[cta]]);
+        let (live, few) = (g.any(t.live[cta].iter().copied()), at_most(g, &t.live[cta], &t.warps));
+        let fit = at_most(g, &t.waiting[cta], &t.live[cta]);
+        let right = g.all([live, few, fit]);
+        let right = g.implies(out, right);
+        kept = g.and(kept, right);
+    }
+    c.claim("of a slot's live warps no more are stalled or wait than there are", counted);
+    c.claim("a slot is marked when none of its CTA's warps can go on", marked);
+    c.claim("a CTA that is out has live warps", kept);
+    // what the kernel set
+    let places = n.word("kernel.places_q.q");
+    let (some, last) = (g.any(places.iter().copied()), n.word("kernel.beat_q.q"));
+    let kernels: Vec<Lit> = (1..=cfg.warps)
+        .map(|warps| {
+            let (this, last) = (g.is(&t.warps, warps.into()), g.is(&last, u64::from(cfg.beats(warps)) - 1));
+            let warp = g.is(&n.word("kernel.warp_q.q"), u64::from(warps) - 1);
+            g.all([this, last, warp])
+        })
+        .collect();
+    let known = g.any(kernels);
+    let right = g.implies(some, known);
+    let beyond: Vec<Lit> = t.assigned.iter().zip(&places).map(|(assigned, place)| g.and(*assigned, !*place)).collect();
+    let beyond = g.any(beyond);
+    c.claim("CTAs are assigned below the limit of a kernel that fits", g.and(right, !beyond));
+}
+
+/// The handler, and the context in the buffer.
+fn contexts(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    let one = g.at_most_one(&[t.copying, t.restoring, t.draining]);
+    let (marked, taken) = (t.at(g, &t.slot, |slot| slot.marked), t.at(g, &t.slot, |slot| slot.occupied));
+    let others = g.any(t.queued.iter().copied());
+    let copies = g.and(marked, others);
+    let copies = g.implies(t.copying, copies);
+    let inside = within(g, &t.slot, cfg.active);
+    let restores = g.and(taken, inside);
+    let restores = g.implies(t.restoring, restores);
+    c.claim(
+        "a marked CTA is copied while another is ready, and what is restored has a slot",
+        g.all([one, copies, restores]),
+    );
+    let restored = g.and(t.restoring, t.saving);
+    let saves = g.or(t.draining, restored);
+    let (assigned, inside) = (bit_at(g, &t.assigned, &t.saved), bit_at(g, &t.inside, &t.saved));
+    let out = g.and(assigned, !inside);
+    c.claim("a CTA whose context is written is out", g.implies(saves, out));
+    // words of the context so far
+    let (header, words) = (u64::from(HEADER_BITS / 64), u64::from(cfg.stack_words()));
+    let (at, warp) = (n.word("stacks.at.q"), n.word("handler.warp_q.q"));
+    let reached = |g: &mut Graph, count: &[Lit]| {
+        let cases: Vec<Lit> = (0..=u64::from(cfg.warps))
+            .map(|warps| {
+                let (this, there) = (g.is(count, warps), g.is(&at, header + words * warps));
+                g.and(this, there)
+            })
+            .collect();
+        g.any(cases)
+    };
+    let (so_far, whole) = (reached(g, &warp), reached(g, &t.warps));
+    let more = g.less(&warp, &t.warps);
+    let so_far = g.and(so_far, more);
+    let (copied, all) = (g.implies(t.copying, so_far), g.implies(saves, whole));
+    c.claim("the buffer holds what was copied, and all of it when it is written", g.and(copied, all));
+}

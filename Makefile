@@ -67,7 +67,6 @@ check: build
 	$(HEDDLE) check
 
 # one seed for the property tests: what passes here passes everywhere; `cargo test` alone draws a new one each time
-test: TOOLS += sta:opensta
 test: setup
 	PROPTEST_RNG_SEED=1 $(CARGO) test --release --workspace
 
@@ -78,7 +77,7 @@ float: setup
 faults: setup
 	HEDDLE_FAULT=all $(CARGO) test --release -p heddle-testbench --test faults --test claims -- --nocapture
 
-prove: TOOLS += yosys:yosys z3:z3
+prove: TOOLS += z3:z3
 prove: build
 	$(HEDDLE) prove
 

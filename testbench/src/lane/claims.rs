@@ -240,8 +240,8 @@ fn bundles(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights
     }
     c.claim("a scalar instruction is one bundle, the first and the last", lone);
     let mut inside = Lit::TRUE;
+    let strides: Vec<Word> = (0..cfg.warps).map(|w| n.word(&format!("launch_table.strides.words[{w}]"))).collect();
     for bundle in t.bundles() {
-        let strides: Vec<Word> = (0..cfg.warps).map(|w| n.word(&format!("launch_table.strides.words[{w}]"))).collect();
         let stride = g.select(&strides, &bundle.warp);
         let fits = g.less(&bundle.number, &stride);
         let right = g.implies(bundle.valid, fits);

@@ -3,7 +3,7 @@
 use heddle_contract::lane::Config;
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
-use crate::claims::{Claims, before, bit_at, one_hot, within};
+use crate::claims::{Claims, bit_at, held, one_hot, within};
 
 /// An instruction in flight, by its tag.
 pub(super) struct Flight {
@@ -179,14 +179,8 @@ impl Flights {
             c.assume(g.implies(valid, right));
             let mut payload: Word = [word("tag"), word("bundle"), word("slots")].concat();
             payload.extend((0..cfg.width).flat_map(|k| word(&format!("data${k}"))));
-            let owed = g.latch();
-            let refused = g.and(valid, !ready);
-            g.monitor(owed, n.bit("reset"), false, refused);
-            let was = before(g, &payload);
-            let same = g.equal(&was, &payload);
-            let again = g.and(valid, same);
-            let again = g.or(again, n.bit("reset"));
-            c.assume(g.implies(owed, again));
+            let again = held(g, n.bit("reset"), valid, ready, &payload);
+            c.assume(g.or(again, n.bit("reset")));
         }
     }
 }

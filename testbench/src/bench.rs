@@ -11,6 +11,7 @@ use crate::claims::Claims;
 use crate::cross::Cross;
 use crate::entropy::Entropy;
 use crate::enumerate::States;
+use crate::variant::by_chance;
 
 /// Names situations: an enum `Point`, and a list of what they say, in the same order.
 macro_rules! points {
@@ -119,6 +120,12 @@ pub trait Bench: Golden + Rtl {
     /// nothing but what all begin with. Without any, random stimulus serves.
     fn exercises(_: &Self::Config) -> Vec<Exercise<Vec<Self::In>>> {
         Vec::new()
+    }
+
+    /// Work a cycle on the golden model: everything that [`WORK`](Bench::WORK) names, under random stimulus, unless a paper has a stimulus
+    /// for it. Nothing, if the stimulus can not be run.
+    fn throughput(cfg: &Self::Config) -> Option<f64> {
+        by_chance::<Self>(cfg)
     }
 
     /// Names of the situations that stimulus must reach.

@@ -1,9 +1,6 @@
 //! A configuration that is a preset with some of its numbers changed: what there is of it without a model.
 
-use std::any::Any;
-
-use heddle_contract::{Config, ConfigError, Value, lane};
-use heddle_gpu::microbenchmark;
+use heddle_contract::{Config, ConfigError, Value};
 
 use crate::bench::Bench;
 use crate::lockstep::{Random, golden_run};
@@ -21,8 +18,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// Work a cycle on the golden model: thread instructions of a lane under the micro-benchmark of STSIMT figure 5, by the mean over active threads; of
-    /// other units everything that [`Bench::WORK`] names, under random stimulus. Nothing, if the stimulus can not be run.
+    /// Work a cycle on the golden model, by [`Bench::throughput`].
     pub fn throughput(&self) -> Option<f64> {
         (self.throughput)()
     }
@@ -58,7 +54,7 @@ pub fn vary<B: Bench>(preset: &B::Config, changes: &[(String, u32)]) -> Result<V
     let fields = printed.trim_start_matches("Config { ").trim_end_matches(" }");
     let values: Vec<&str> = fields.split(", ").filter_map(|field| Some(field.split_once(": ")?.1)).collect();
     let (row, verilog) = (values.join(", "), B::verilog(&cfg));
-    Ok(Variant { row, verilog, throughput: Box::new(move || throughput::<B>(&cfg)) })
+    Ok(Variant { row, verilog, throughput: Box::new(move || B::throughput(&cfg)) })
 }
 
 fn unknown<B: Bench>(preset: &B::Config, name: &str) -> VaryError {
@@ -68,11 +64,8 @@ fn unknown<B: Bench>(preset: &B::Config, name: &str) -> VaryError {
     VaryError::Name { unit: B::NAME, name: name.to_string(), known: known.map(|(name, _)| name).collect() }
 }
 
-fn throughput<B: Bench>(cfg: &B::Config) -> Option<f64> {
-    // a stimulus of a paper's own comes before chance
-    if let Some(cfg) = (cfg as &dyn Any).downcast_ref::<lane::Config>() {
-        return microbenchmark::alone(cfg);
-    }
+/// Everything that [`Bench::WORK`] names, a cycle, under random stimulus.
+pub(crate) fn by_chance<B: Bench>(cfg: &B::Config) -> Option<f64> {
     let mut done = 0;
     let mut source = Random::<B>::new(cfg, 1, 0, CYCLES);
     golden_run::<B>(cfg, &mut source, |_, _, i, o| B::work(cfg, i, o, &mut |_, times| done += times)).ok()?;

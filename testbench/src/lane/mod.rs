@@ -12,6 +12,7 @@ mod together;
 use heddle_contract::lane::{Config, In, Lane, Out, op};
 use heddle_formal::{Graph, Netlist};
 use heddle_golden::lane::{Protocol, State};
+use heddle_gpu::microbenchmark;
 use heddle_gpu::traffic::record;
 
 use crate::bench::{Bench, Exercise, Record};
@@ -64,6 +65,11 @@ impl Bench for Lane {
 
     fn exercises(cfg: &Config) -> Vec<Exercise<Vec<In>>> {
         exercise::exercises(cfg)
+    }
+
+    /// Thread instructions under the micro-benchmark of STSIMT figure 5, by the mean over active threads.
+    fn throughput(cfg: &Config) -> Option<f64> {
+        microbenchmark::alone(cfg)
     }
 
     const COVER: &'static [&'static str] = cover::COVER;

@@ -2,15 +2,13 @@
 
 mod liberty;
 
-use std::path::PathBuf;
-
 use heddle_synth::power::activity::{Activity, Weights};
 use heddle_synth::power::gates::Gates;
 use heddle_synth::power::sum::Sum;
 use heddle_synth::{Flow, Library, Netlist};
 use heddle_testbench::measured::Measured;
 use heddle_testbench::trace::TraceFile;
-use heddle_testbench::units::units;
+use heddle_testbench::units::{Unit, units};
 use liberty::liberty;
 use tempfile::TempDir;
 
@@ -25,11 +23,24 @@ fn library() -> Library {
     Library::read("four.lib", &liberty()).unwrap()
 }
 
-fn on_disk() -> (TempDir, PathBuf) {
+/// Tools with this library, in a folder of their own.
+fn flow() -> (TempDir, Flow) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("four.lib");
     std::fs::write(&path, liberty()).unwrap();
-    (folder, path)
+    let flow = Flow::find(&path, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
+    (folder, flow)
+}
+
+/// A trace in lockstep on gates whose nets weigh so much; nothing, if they differ from the golden model.
+fn moved(unit: &Unit, netlist: &Netlist, trace: &TraceFile, nets: &[f64]) -> Option<Activity> {
+    let [inputs, outputs] = unit.ports("tiny");
+    let gates = Gates::new(netlist, &library(), &inputs, &outputs, 1).unwrap();
+    let memories = vec![(0.0, 0.0); netlist.memories.len()];
+    let weights = Weights { nets: nets.to_vec(), memories, window: 100 };
+    let mut measured = Measured::reset(gates, weights, [inputs.len(), outputs.len()]);
+    let agrees = unit.lockstep(trace, &mut measured).unwrap().mismatch.is_none();
+    agrees.then_some(measured.activity)
 }
 
 #[test]
@@ -55,16 +66,15 @@ const KEEP: &str = r#"{"modules": {"keep": {
 
 #[test]
 fn opensta_counts_what_a_hand_counts() {
-    let (folder, liberty) = on_disk();
+    let (_folder, flow) = flow();
     let netlist = Netlist::read("keep", KEEP, &library()).unwrap();
-    let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
     let activity = |changes: u64| Activity {
         cycles: 10,
         toggles: vec![0, 0, 0, changes, changes, changes],
         high: vec![0, 0, 0, 5, 5, 5],
         ..Activity::default()
     };
-    let both = flow.sta.power(&netlist, &liberty, &[activity(10), activity(5)], 1000.0).unwrap();
+    let both = flow.sta.power(&netlist, &flow.liberty, &[activity(10), activity(5)], 1000.0).unwrap();
     let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-6, "{a} {b}: {both:?}");
     for ([moving, idle], often) in both.iter().zip([1.0, 0.5]) {
         // fJ a cycle at 1 GHz are uW: 2 within the inverter, 4 within the flip-flop, 2 of the net between them; two edges of the clock, 3 each
@@ -153,19 +163,11 @@ fn memories_read_and_write() {
 
 #[test]
 fn gates_follow_the_golden_model_and_a_wrong_one_does_not() {
-    let library = library();
-    let (folder, liberty) = on_disk();
+    let (_folder, flow) = flow();
     let unit = units().into_iter().find(|unit| unit.name == "slp").unwrap();
-    let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
     let right = flow.netlist("slp", &unit.emit("tiny")).unwrap();
     let trace = TraceFile::parse("random".into(), unit.random("tiny", 1, 2000)).unwrap();
-    let [inputs, outputs] = unit.ports("tiny");
-    let agrees = |netlist: &Netlist| {
-        let gates = Gates::new(netlist, &library, &inputs, &outputs, 1).unwrap();
-        let weights = Weights { nets: vec![0.0; netlist.nets], memories: vec![], window: 100 };
-        let mut measured = Measured::reset(gates, weights, [inputs.len(), outputs.len()]);
-        unit.lockstep(&trace, &mut measured).unwrap().mismatch.is_none()
-    };
+    let agrees = |netlist: &Netlist| moved(&unit, netlist, &trace, &vec![0.0; netlist.nets]).is_some();
     assert!(agrees(&right));
     // every gate but a few matters
     let nands: Vec<usize> = (0..right.gates.len()).filter(|k| right.gates[*k].cell == "NAND2").collect();
@@ -192,22 +194,16 @@ fn directed_stimuli_are_legal_and_do_what_they_say() {
 
 #[test]
 fn what_does_more_costs_more() {
-    let library = library();
-    let (folder, liberty) = on_disk();
+    let (_folder, flow) = flow();
     let unit = units().into_iter().find(|unit| unit.name == "lane").unwrap();
-    let flow = Flow::find(&liberty, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
     let netlist = flow.netlist("lane", &unit.emit("tiny")).unwrap();
-    let nets = Sum::of(&netlist, &library).nets;
-    let [inputs, outputs] = unit.ports("tiny");
+    let nets = Sum::of(&netlist, &library()).nets;
     // a cycle's energy, by stimulus
     let cycle = |wanted: &str| {
         let found = unit.exercises("tiny").into_iter().find(|exercise| exercise.name == wanted);
         let trace = TraceFile::parse(wanted.into(), found.unwrap().stimulus).unwrap();
-        let gates = Gates::new(&netlist, &library, &inputs, &outputs, 1).unwrap();
-        let weights = Weights { nets: nets.clone(), memories: vec![(0.0, 0.0); netlist.memories.len()], window: 1 };
-        let mut measured = Measured::reset(gates, weights, [inputs.len(), outputs.len()]);
-        assert_eq!(unit.lockstep(&trace, &mut measured).unwrap().mismatch, None, "{wanted}");
-        measured.activity.windows.iter().sum::<f64>() / measured.activity.cycles as f64
+        let activity = moved(&unit, &netlist, &trace, &nets).expect(wanted);
+        activity.windows.iter().sum::<f64>() / activity.cycles as f64
     };
     let zeros = ["add.s32, zeros", "mul.lo.s32, zeros", "fma.rn.f32, zeros"].map(cycle);
     let chance = ["add.s32, 4 threads", "mul s32", "fma f32"].map(cycle);

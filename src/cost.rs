@@ -15,6 +15,14 @@ use heddle_testbench::verilator::Cache;
 use crate::error::Error;
 use crate::say::aside;
 
+/// The preset of a unit that is named alone.
+const PRESET: &str = "paper";
+
+/// A preset's whole name.
+fn exact(word: &str) -> String {
+    if word.contains('/') { word.into() } else { format!("{word}/{PRESET}") }
+}
+
 /// The tools with a cell library, NanGate's if none is given, which aim at a clock period in ns.
 pub fn flow(liberty: Option<&Path>, period: f64) -> Result<Flow, Error> {
     let root = Cache::open()?.root().to_path_buf();

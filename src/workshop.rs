@@ -1,4 +1,4 @@
-//! Building the models of what was selected, on several threads.
+//! Work on several threads with its progress, and the models of what was selected, which are built so.
 
 use heddle_testbench::bench::Bench;
 use heddle_testbench::interrupt;
@@ -9,6 +9,8 @@ use heddle_testbench::verilator::{BuildError, Model};
 use crate::error::Error;
 use crate::progress::{Task, Work};
 use crate::select::Selected;
+
+const BUILDING: &str = "building models";
 
 /// The tools and the cache.
 pub fn workshop() -> Result<Workshop, Error> {
@@ -24,8 +26,8 @@ pub fn workshop() -> Result<Workshop, Error> {
 pub fn verilated<B: Bench>(cfgs: &[&B::Config]) -> Result<Vec<Model>, Error> {
     let workshop = workshop()?;
     let name = |_: &&B::Config| B::NAME.to_string();
-    side_by_side(cfgs, &Hardware::Emitted, processors(), name, |cfg| {
-        target::build::<B>(&workshop, cfg, &Hardware::Emitted, false)
+    side_by_side(BUILDING, cfgs, processors(), name, |cfg| {
+        told(target::build::<B>(&workshop, cfg, &Hardware::Emitted, false), &Hardware::Emitted)
     })
 }
 
@@ -37,31 +39,38 @@ pub fn build(
     jobs: usize,
 ) -> Result<Vec<Box<dyn Target>>, Error> {
     let name = |wanted: &Selected| format!("{}/{}", wanted.unit.name, wanted.preset);
-    side_by_side(selected, hardware, jobs, name, |wanted| wanted.unit.build(workshop, wanted.preset, hardware.clone()))
+    side_by_side(BUILDING, selected, jobs, name, |wanted| {
+        told(wanted.unit.build(workshop, wanted.preset, hardware.clone()), hardware)
+    })
 }
 
-fn side_by_side<W: Sync, T: Send>(
-    wanted: &[W],
-    hardware: &Hardware,
+fn told<T>(built: Result<T, BuildError>, hardware: &Hardware) -> Result<T, Error> {
+    built.map_err(|error| Error::of_build(error, hardware))
+}
+
+/// Works on each of some pieces, so many at a time, and shows `what` it is at by their names. The first error by their order is told; an interrupt is one.
+pub fn side_by_side<W: Sync, T: Send, E: Send + Into<Error>>(
+    what: &'static str,
+    pieces: &[W],
     jobs: usize,
     name: impl Fn(&W) -> String + Sync,
-    build: impl Fn(&W) -> Result<T, BuildError> + Sync,
+    work: impl Fn(&W) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, Error> {
-    let task = Task::start("building models", Work::Pieces(wanted.len() as u64));
-    let built = in_parallel(jobs, wanted, |wanted| {
+    let task = Task::start(what, Work::Pieces(pieces.len() as u64));
+    let done = in_parallel(jobs, pieces, |piece| {
         if interrupt::asked() {
             return None;
         }
-        task.say(name(wanted));
-        let built = build(wanted);
+        task.say(name(piece));
+        let done = work(piece);
         task.add(1);
-        Some(built)
+        Some(done)
     });
     drop(task);
     if interrupt::asked() {
         return Err(Error::interrupted());
     }
-    built.into_iter().flatten().map(|built| built.map_err(|error| Error::of_build(error, hardware))).collect()
+    done.into_iter().flatten().map(|done| done.map_err(Into::into)).collect()
 }
 
 /// As many threads as the user asks for, or as the machine has.

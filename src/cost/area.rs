@@ -4,21 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use heddle_synth::sta::Slowest;
-use heddle_synth::{Budget, Flow, Growth, LIMIT, Macro, Report, Sized, SynthError};
+use heddle_synth::{Budget, Flow, Growth, LIMIT, Macro, Report, Sized};
 use heddle_testbench::files::write_whole;
-use heddle_testbench::interrupt;
-use heddle_testbench::jobs::in_parallel;
 use serde_json::{Value, json};
 
 use super::flow;
 use crate::check::group;
 use crate::cli::Area;
 use crate::error::{Error, Outcome};
-use crate::progress::{Task, Work};
 use crate::say::{aside, say};
 use crate::select::{Selected, select};
 use crate::table::{right_from, table};
-use crate::workshop::jobs;
+use crate::workshop::{jobs, side_by_side};
 
 /// What a table is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,21 +50,9 @@ pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
 
 /// What each costs.
 pub fn synthesise(flow: &Flow, selected: &[Selected], at_a_time: Option<u16>) -> Result<Vec<Report>, Error> {
-    let task = Task::start("synthesis", Work::Pieces(selected.len() as u64));
-    let reports = in_parallel(jobs(at_a_time), selected, |one| {
-        if interrupt::asked() {
-            return None;
-        }
-        task.say(name(one));
-        let report = flow.cost(one.unit.name, &one.unit.emit(one.preset));
-        task.add(1);
-        Some(report)
-    });
-    drop(task);
-    if interrupt::asked() {
-        return Err(Error::interrupted());
-    }
-    Ok(reports.into_iter().flatten().collect::<Result<Vec<Report>, SynthError>>()?)
+    side_by_side("synthesis", selected, jobs(at_a_time), name, |one| {
+        flow.cost(one.unit.name, &one.unit.emit(one.preset))
+    })
 }
 
 fn name(one: &Selected) -> String {

@@ -1,36 +1,25 @@
 //! The papers' figures beside ours: a part of `heddle cost`.
 
-use heddle_synth::{Flow, Papers, Worked};
-use heddle_testbench::interrupt;
-use heddle_testbench::jobs::in_parallel;
+use heddle_synth::{Flow, Papers, Row};
 use serde_json::json;
 
 use crate::error::Error;
-use crate::progress::{Task, Work};
 use crate::say::say;
 use crate::select::select;
 use crate::table::{right_from, table};
-use crate::workshop::jobs;
+use crate::workshop::{jobs, side_by_side};
 
 /// Works them out with a library, and shows them.
 pub fn papers(flow: &Flow, at_a_time: Option<u16>, json: bool) -> Result<(), Error> {
     let papers = Papers::ours();
-    let task = Task::start("the papers' figures", Work::Pieces(papers.rows.len() as u64));
     let emit = |preset: &str| {
         let one = select(&[preset.to_string()]).ok().and_then(|mut all| all.pop()).expect("a test selects all of them");
         one.unit.emit(one.preset)
     };
-    let worked = in_parallel(jobs(at_a_time), &papers.rows, |row| {
-        if interrupt::asked() {
-            return Err(Error::interrupted());
-        }
-        task.say(row.what.clone());
-        let worked = papers.work_out(row, flow, &emit)?;
-        task.add(1);
-        Ok(worked)
-    });
-    drop(task);
-    let worked = worked.into_iter().collect::<Result<Vec<Worked>, Error>>()?;
+    let name = |row: &Row| row.what.clone();
+    let worked = side_by_side("the papers' figures", &papers.rows, jobs(at_a_time), name, |row| {
+        papers.work_out(row, flow, &emit)
+    })?;
     let rows = papers.rows.iter().zip(&worked);
     if json {
         for (row, worked) in rows {

@@ -12,7 +12,7 @@ use heddle_testbench::interrupt;
 use heddle_testbench::measured::Measured;
 use heddle_testbench::trace::TraceFile;
 
-use super::{flow, report};
+use super::{PRESET, exact, flow, report};
 use crate::cli::Power;
 use crate::error::{Error, Outcome};
 use crate::kernel::note;
@@ -22,8 +22,6 @@ use crate::recordings::kernels;
 use crate::say::aside;
 use crate::select::{Selected, select};
 
-/// The preset of a unit that is named alone.
-const PRESET: &str = "paper";
 /// Kernels a unit, if none is named.
 const KERNELS: usize = 2;
 /// Cycles of random stimulus over which operations are counted together, where there are no directed stimuli.
@@ -118,15 +116,14 @@ pub fn run(args: &Power) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
-/// What the user names; all units, when nothing is named. A unit alone is its preset `paper`.
+/// What the user names; all units, when nothing is named.
 fn targets(words: &[String]) -> Result<Vec<Selected>, Error> {
     if words.is_empty() {
         let all = select(&[])?;
         return Ok(all.into_iter().filter(|s| !s.unit.primitive && s.preset == PRESET).collect());
     }
     select(words)?;
-    let whole = |word: &String| if word.contains('/') { word.clone() } else { format!("{word}/{PRESET}") };
-    select(&words.iter().map(whole).collect::<Vec<_>>())
+    select(&words.iter().map(|word| exact(word)).collect::<Vec<_>>())
 }
 
 /// What all units are measured with.

@@ -12,7 +12,7 @@ use heddle_testbench::units::Unit;
 use heddle_testbench::verilator::Cache;
 use include_dir::{Dir, include_dir};
 
-use super::Point;
+use super::{Point, words};
 use crate::error::Error;
 
 static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/rtl/src");
@@ -87,7 +87,7 @@ pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Er
         return Err(silent("the RTL with these numbers does not compile", &built));
     }
     for point in points.iter_mut().filter(|point| point.verilog.is_none()) {
-        let words = point.changes.iter().map(|(name, value)| format!("{name}={value}"));
+        let words = words(&point.changes);
         let said = Command::new(folder.join("target/debug/emit")).arg(preset).args(words).output().map_err(refused)?;
         if !said.status.success() {
             return Err(silent(&format!("{} {}: the RTL can not be emitted", unit.name, point.name()), &said));

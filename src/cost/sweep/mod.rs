@@ -7,14 +7,12 @@ use std::path::PathBuf;
 
 use heddle_synth::{Flow, Papers, Report, SynthError};
 use heddle_testbench::files::{could_write, write_whole};
-use heddle_testbench::interrupt;
-use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::units::Unit;
 use heddle_testbench::variant::{Variant, VaryError};
 use serde_json::{Map, json};
 
 use self::front::best;
-use super::flow;
+use super::{exact, flow};
 use crate::check::group;
 use crate::cli::Cost;
 use crate::error::{Error, Outcome};
@@ -23,7 +21,7 @@ use crate::progress::{Task, Work};
 use crate::say::say;
 use crate::select::{Selected, select, suggest};
 use crate::table::{right_from, table};
-use crate::workshop::jobs;
+use crate::workshop::{jobs, side_by_side};
 
 /// More points than a night has time for.
 const MOST: usize = 1000;
@@ -37,8 +35,13 @@ pub struct Point {
 
 impl Point {
     fn name(&self) -> String {
-        self.changes.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+        words(&self.changes).join(" ")
     }
+}
+
+/// Changes as they are written: `width=2`.
+fn words(changes: &[(String, u32)]) -> Vec<String> {
+    changes.iter().map(|(name, value)| format!("{name}={value}")).collect()
 }
 
 /// What was found of a point.
@@ -90,14 +93,13 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
-/// The preset whose numbers are changed: `paper`, if a unit alone is named.
+/// The preset whose numbers are changed.
 fn one(words: &[String]) -> Result<Selected, Error> {
     let help = "name it, as in `heddle cost lane --sweep width=1,2,4 banks=4,8,16`";
     let [word] = words else {
         return Err(Error::input(format!("--sweep is about one unit, and {} are named", words.len()), help));
     };
-    let exact = if word.contains('/') { word.clone() } else { format!("{word}/paper") };
-    let one = select(&[exact])?.pop().ok_or_else(|| Error::input(format!("there is no `{word}`"), help))?;
+    let one = select(&[exact(word)])?.pop().ok_or_else(|| Error::input(format!("there is no `{word}`"), help))?;
     if one.unit.primitive {
         return Err(Error::input(format!("{} is a part of units", one.unit.name), help));
     }
@@ -152,8 +154,7 @@ fn refused(unit: &Unit, preset: &str, changes: &[(String, u32)], error: &VaryErr
     match error {
         VaryError::Name { name, known, .. } => Error::input(error, suggest(name, known.iter().copied())),
         VaryError::Config(_) => {
-            let values: Vec<String> = changes.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            let what = format!("{}/{preset} with {}: {error}", unit.name, values.join(" "));
+            let what = format!("{}/{preset} with {}: {error}", unit.name, words(changes).join(" "));
             Error::input(what, "leave out the value, or sweep what it depends on with it")
         }
     }
@@ -161,26 +162,13 @@ fn refused(unit: &Unit, preset: &str, changes: &[(String, u32)], error: &VaryErr
 
 fn cost(flow: &Flow, unit: &str, points: &[Point], at_a_time: Option<u16>) -> Result<Vec<Found>, Error> {
     let scale = Papers::ours().process(&flow.library.name).map(|process| (process / heddle_synth::PROCESS).powi(2));
-    let task = Task::start("sweep", Work::Pieces(points.len() as u64));
-    let found = in_parallel(jobs(at_a_time), points, |point| {
-        if interrupt::asked() {
-            return None;
-        }
-        task.say(point.name());
-        let found = flow.cost(unit, point.verilog.as_deref().expect("it was compiled")).map(|report| {
-            // flip-flops, where CACTI or the process to scale its macros to is not known
-            let macros = report.macro_area().zip(scale).map(|(area, scale)| area * scale);
-            let area = report.area + macros.unwrap_or(report.in_flip_flops);
-            Found { report, area, throughput: point.variant.throughput() }
-        });
-        task.add(1);
-        Some(found)
-    });
-    drop(task);
-    if interrupt::asked() {
-        return Err(Error::interrupted());
-    }
-    Ok(found.into_iter().flatten().collect::<Result<Vec<Found>, SynthError>>()?)
+    side_by_side("sweep", points, jobs(at_a_time), Point::name, |point| {
+        let report = flow.cost(unit, point.verilog.as_deref().expect("it was compiled"))?;
+        // flip-flops, where CACTI or the process to scale its macros to is not known
+        let macros = report.macro_area().zip(scale).map(|(area, scale)| area * scale);
+        let area = report.area + macros.unwrap_or(report.in_flip_flops);
+        Ok::<_, SynthError>(Found { report, area, throughput: point.variant.throughput() })
+    })
 }
 
 fn objects(flow: &Flow, unit: &Unit, preset: &str, points: &[Point], found: &[Found], best: &[bool]) {

@@ -3,8 +3,8 @@
 use heddle_contract::lane::Config;
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
-use super::flights::{Flight, Flights, class};
-use crate::claims::{Claims, bit_at, each};
+use super::flights::{Flight, Flights, class, setp};
+use crate::claims::{Claims, bit_at, each, within};
 
 /// A bundle somewhere in the lane.
 #[derive(Default)]
@@ -12,6 +12,8 @@ struct Bundle {
     valid: Lit,
     tag: Word,
     group: Word,
+    /// The operation within its class, where it is still known.
+    op: Option<Word>,
     warp: Word,
     scalar: Lit,
     /// Known as long as it matters: not in the execute stages.
@@ -30,6 +32,8 @@ struct Table {
     /// The instruction register.
     busy: Lit,
     tag: Word,
+    /// The window's oldest place.
+    head: Word,
     left: Word,
     remaining: Word,
     columns: Vec<Word>,
@@ -57,8 +61,8 @@ fn ring(g: &mut Graph, n: &Netlist, name: &str, head: &[Lit], count: usize) -> V
 impl Table {
     fn new(cfg: &Config, g: &mut Graph, n: &Netlist) -> Self {
         let (entries, places) = (cfg.window as usize, cfg.queue as usize);
-        let head = n.word("window.ring.head_q.q");
-        let mut field = |name: &str| ring(g, n, &format!("window.{name}"), &head, entries);
+        let oldest = n.word("window.ring.head_q.q");
+        let mut field = |name: &str| ring(g, n, &format!("window.{name}"), &oldest, entries);
         let [ops, tags, warps, scalars, writers] = ["ops", "tags", "warps", "scalars", "writers"].map(&mut field);
         let [numbers, slots, firsts, lasts] = ["bundles", "slot_sets", "firsts", "lasts"].map(&mut field);
         let banks = field("banks");
@@ -66,6 +70,7 @@ impl Table {
             valid: n.bit(&format!("window.valid.q${k}")),
             tag: tags[k].clone(),
             group: ops[k][6..].to_vec(),
+            op: Some(ops[k][..6].to_vec()),
             warp: warps[k].clone(),
             scalar: scalars[k][0],
             writes: Some(writers[k][0]),
@@ -75,6 +80,10 @@ impl Table {
             last: lasts[k][0],
             bank: banks[k].clone(),
         });
+        // the places in the FP32 datapath where an operation is held
+        let held = ["product", "shift", "sum", "normal"];
+        let held = held.map(|place| n.find(&format!("execute.float$0.along_{place}.op_late.stages.q$0")));
+        let held: Vec<Word> = held.into_iter().flatten().collect();
         let stage = |late: Option<u32>| {
             let field = |name: &str| match late {
                 None => n.word(&format!("execute.{name}_q.q")),
@@ -88,6 +97,7 @@ impl Table {
                 valid,
                 tag: field("tag"),
                 group: vec![Lit::FALSE; 2],
+                op: late.map_or_else(|| Some(n.word("execute.op_q.q")), |k| held.get(k as usize).cloned()),
                 warp: field("warp"),
                 scalar: field("scalar")[0],
                 writes: None,
@@ -123,6 +133,7 @@ impl Table {
         Table {
             busy: n.bit("sequencer.busy.q"),
             tag: n.word("instruction.has_tag.q"),
+            head: oldest,
             left: n.word("sequencer.left.q"),
             remaining: n.word("sequencer.remaining.q"),
             columns: each(n, "sequencer.slot_columns.q", "", cfg.width as usize),
@@ -144,12 +155,14 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
     let (flights, table) = (Flights::new(cfg, g, n, &mut c), Table::new(cfg, g, n));
     register(cfg, g, n, &mut c, &flights, &table);
     bundles(cfg, g, n, &mut c, &flights, &table);
+    scalars(cfg, g, n, &mut c, &flights, &table);
+    operations(g, n, &mut c, &table);
     order(cfg, g, n, &mut c, &flights, &table);
     rings(cfg, g, n, &mut c, &table);
     pending(cfg, g, n, &mut c, &flights, &table);
     banks(cfg, g, n, &mut c, &table);
     responses(g, n, &mut c, &flights);
-    care(cfg, g, n, &mut c);
+    care(cfg, g, n, &mut c, &table);
     c
 }
 
@@ -248,6 +261,71 @@ fn bundles(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights
         inside = g.and(inside, right);
     }
     c.claim("a bundle lies within the rows of its warp's registers", inside);
+}
+
+/// Scalars: of thread 0, in one of a row's slots.
+fn scalars(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights, t: &Table) {
+    let (mut lone, mut inside) = (Lit::TRUE, Lit::TRUE);
+    let slot = |g: &mut Graph, used: Lit, slot: &str| {
+        let fits = within(g, &n.word(slot), cfg.width);
+        g.implies(used, fits)
+    };
+    for (tag, flight) in f.flights.iter().enumerate() {
+        let differs = g.xor(n.bit(&format!("targets.scalars.words[{tag}]")), flight.scalar);
+        let mut wrong = vec![differs];
+        for bundle in t.bundles() {
+            let this = g.is(&bundle.tag, tag as u64);
+            let first = g.is(&bundle.number, 0);
+            let others = g.any(bundle.slots[1..].iter().copied());
+            let alone = g.and(first, !others);
+            wrong.push(g.all([bundle.valid, this, flight.scalar, !alone]));
+        }
+        let this = g.is(&t.tag, tag as u64);
+        let differs = g.xor(n.bit("instruction.is_scalar.q"), flight.scalar);
+        wrong.push(g.all([t.busy, this, differs]));
+        let others = g.any(flight.sent[1..].iter().copied());
+        wrong.push(g.and(flight.scalar, others));
+        let wrong = g.any(wrong);
+        let right = g.implies(flight.live, !wrong);
+        lone = g.and(lone, right);
+        let right = slot(g, flight.live, &format!("targets.slots.words[{tag}]"));
+        inside = g.and(inside, right);
+    }
+    c.claim("of a scalar instruction thread 0 alone is in the lane, or sent", lone);
+    for source in ["a", "b", "c"] {
+        let right = slot(g, t.busy, &format!("source_{source}.in_slot.q"));
+        inside = g.and(inside, right);
+        let places = ring(g, n, &format!("operand_{source}.in_slots"), &t.head, cfg.window as usize);
+        for (bundle, place) in t.window.iter().zip(places) {
+            let fits = within(g, &place, cfg.width);
+            let right = g.implies(bundle.valid, fits);
+            inside = g.and(inside, right);
+        }
+    }
+    c.claim("a scalar lies in a slot of its row", inside);
+}
+
+/// What operations and operands can be.
+fn operations(g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    let op = n.word("instruction.is_op.q");
+    let (native, flag, writes) = (class(g, &op[6..])[0], setp(g, &op[..6]), n.bit("instruction.has_result.q"));
+    let mut wrong = vec![g.all([t.busy, native, flag, writes])];
+    for bundle in t.window.iter().chain(&t.stages) {
+        let Some(op) = &bundle.op else { continue };
+        let (native, flag) = (class(g, &bundle.group)[0], setp(g, op));
+        let banks = g.any(bundle.bank.iter().copied());
+        let writes = bundle.writes.unwrap_or(banks);
+        wrong.push(g.all([bundle.valid, native, flag, writes]));
+    }
+    c.claim("a `setp` writes no register", !g.any(wrong));
+    let mut narrow = Lit::TRUE;
+    for source in ["a", "b", "c"] {
+        let [moves, word] = ["moves", "word"].map(|name| n.word(&format!("source_{source}.{name}.q")));
+        let wide = g.any(word[16..].iter().copied());
+        let wrong = g.all([t.busy, moves[0], wide]);
+        narrow = g.and(narrow, !wrong);
+    }
+    c.claim("what a thread adds its position to has 16 bits", narrow);
 }
 
 /// The bundles of an instruction follow each other.
@@ -478,7 +556,17 @@ fn responses(g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights) {
     c.claim("what is half written is wide, and is still on offer", right);
 }
 
-fn care(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
+fn care(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    // a row that was read is taken in the next cycle
+    for bank in 0..cfg.banks as usize {
+        let coming = ["a", "b", "c"].map(|operand| each(n, &format!("operand_{operand}.coming.q"), "", t.window.len()));
+        let coming: Word = coming
+            .iter()
+            .flat_map(|by_place| by_place.iter().zip(&t.window))
+            .map(|(banks, bundle)| g.and(banks[bank], bundle.valid))
+            .collect();
+        c.guards.push(g.any(coming));
+    }
     let asks = g.any(n.word("shared_request"));
     let request = g.or(n.bit("req_valid"), asks);
     c.care(request, &["req_op", "req_tag", "req_warp", "req_bundle", "req_slots"]);

@@ -1,6 +1,6 @@
 //! The protocol as logic: monitors of what the front end knows of each instruction in flight, and what inputs keep to.
 
-use heddle_contract::lane::Config;
+use heddle_contract::lane::{Config, op};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
 use crate::claims::{Claims, bit_at, held, one_hot, within};
@@ -13,6 +13,7 @@ pub(super) struct Flight {
     pub group: Word,
     pub writes: Lit,
     pub warp: Word,
+    pub scalar: Lit,
     /// A response comes for each of its threads.
     pub responds: Lit,
     /// Threads whose request left and whose response is to come.
@@ -31,6 +32,23 @@ pub(super) struct Flights {
 /// Whether an operation is native, goes to memory, goes to an external unit.
 pub(super) fn class(g: &mut Graph, group: &[Lit]) -> [Lit; 3] {
     [g.is(group, 0), g.is(group, 1), group[1]]
+}
+
+/// Whether a native operation is a `setp`.
+pub(super) fn setp(g: &mut Graph, op: &[Lit]) -> Lit {
+    let mut among = |first: u8, last: u8| {
+        let (below, inside) = (within(g, op, first.into()), within(g, op, u32::from(last) + 1));
+        g.and(!below, inside)
+    };
+    let (integers, numbers) = (among(op::SETP_EQ, op::SETP_GE_U), among(op::SETP_EQ_F, op::SETP_NAN_F));
+    g.or(integers, numbers)
+}
+
+/// Whether a native operation is one that there is.
+fn known(g: &mut Graph, op: &[Lit]) -> Lit {
+    let integer = within(g, op, op::INTEGER.len() as u32);
+    let single = within(g, op, u32::from(op::FLOAT) + op::SINGLE.len() as u32);
+    g.mux(op[5], single, integer)
 }
 
 /// A latch that keeps what it took up last.
@@ -87,7 +105,7 @@ impl Flights {
             g.monitor(live, reset, false, next);
             let mut keep = |name: &str| kept(g, *load, &n.word(name));
             let (group, writes) = (keep("issue_op")[6..].to_vec(), keep("issue_writes")[0]);
-            let warp = keep("issue_warp");
+            let (warp, scalar) = (keep("issue_warp"), keep("issue_scalar")[0]);
             let native = class(g, &group)[0];
             let responds = g.and(writes, !native);
             let sent = g.latch_word(cfg.threads as usize);
@@ -98,7 +116,7 @@ impl Flights {
                 let next = g.all([next, responds, !comes, !*load]);
                 g.monitor(*latch, reset, false, next);
             }
-            flights.push(Flight { live, group, writes, warp, responds, sent });
+            flights.push(Flight { live, group, writes, warp, scalar, responds, sent });
         }
         let launches = one_hot(g, n.bit("launch_valid"), &n.word("launch_warp"), cfg.warps as usize);
         let (mut launched, mut allocated) = (Word::new(), Vec::new());
@@ -130,18 +148,23 @@ impl Flights {
     fn issue(&self, cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, accept: Lit, done: &[Lit]) {
         let [tag, after, warp] = ["issue_tag", "issue_after", "issue_warp"].map(|name| n.word(name));
         let flying: Word = self.flights.iter().zip(done).map(|(flight, done)| g.and(flight.live, !*done)).collect();
-        let (known, taken) = (within(g, &tag, cfg.tags), bit_at(g, &flying, &tag));
+        let (inside, taken) = (within(g, &tag, cfg.tags), bit_at(g, &flying, &tag));
         let launched = bit_at(g, &self.launched, &warp);
         let allocated = g.select(&self.allocated, &warp);
         let beyond: Word = n.word("issue_mask").iter().zip(allocated).map(|(on, own)| g.and(*on, !own)).collect();
         let beyond = g.any(beyond);
         let natives: Word = self.flights.iter().map(|flight| class(g, &flight.group)[0]).collect();
         let (itself, waits) = (g.equal(&after, &tag), bit_at(g, &flying, &after));
-        let (native, inside) = (bit_at(g, &natives, &after), within(g, &after, cfg.tags));
+        let (native, one) = (bit_at(g, &natives, &after), within(g, &after, cfg.tags));
         let follows = g.or(!waits, native);
-        let follows = g.all([inside, !itself, follows]);
+        let follows = g.all([one, !itself, follows]);
         let chains = g.implies(n.bit("issue_chained"), follows);
-        let right = g.all([known, !taken, launched, !beyond, chains]);
+        let op = n.word("issue_op");
+        let (native, exists, flag) = (class(g, &op[6..])[0], known(g, &op[..6]), setp(g, &op[..6]));
+        let writes = g.and(flag, n.bit("issue_writes"));
+        let operation = g.and(exists, !writes);
+        let operation = g.implies(native, operation);
+        let right = g.all([inside, !taken, launched, !beyond, chains, operation]);
         c.assume(g.implies(accept, right));
     }
 

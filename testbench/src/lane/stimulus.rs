@@ -239,6 +239,10 @@ impl Stimulus {
         } else {
             self.native(e)
         };
+        if matches!(i.issue_op, op::SHL | op::SHR_S | op::SHR_U) && e.chance(64) {
+            // a distance beyond the word by one bit alone
+            i.issue_imm = 1 << e.below(32) | e.below(32);
+        }
         i.issue_mode = e.word() as u8 & op::modes(i.issue_op);
         let native = op::class(i.issue_op) == op::Class::Native;
         i.issue_writes = if native { !op::is_setp(i.issue_op) } else { e.chance(160) };

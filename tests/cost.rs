@@ -84,8 +84,14 @@ fn what_has_grown_is_named() {
         (&growth["event"], &growth["unit"], &growth["figure"]),
         (&"growth".into(), &"slp".into(), &"area_um2".into())
     );
-    // a preset that nobody accepted
+    accept(1.5);
+    desk.run(gate).is(0, &["slp/tiny: area_um2 is", "grow back unseen"]);
+    fs::write(&file, &accepted).unwrap();
+    // a preset that nobody accepted, and then does: the other one stays
     desk.run("area slp/one --gate --liberty four.lib").is(1, &["GREW slp/one", "was never accepted"]);
+    desk.run("area slp/one --bless --liberty four.lib").is(0, &[]);
+    desk.run("area slp/one --gate --liberty four.lib").is(0, &[]);
+    desk.run(gate).is(0, &["slp/tiny"]);
     // other tools
     fs::write(&file, accepted.replace("OpenSTA", "OtherSTA")).unwrap();
     desk.run(gate).is(0, &["accepted with", "OtherSTA", "nothing is compared"]);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use heddle_synth::sta::Slowest;
-use heddle_synth::{Budget, Flow, Growth, LIMIT, Macro, Report, Sized};
+use heddle_synth::{Budget, Change, Flow, LIMIT, Macro, Report, Sized};
 use heddle_testbench::files::write_whole;
 use serde_json::{Value, json};
 
@@ -178,11 +178,14 @@ fn budget_file(unit: &str) -> PathBuf {
     Path::new("synth").join(unit).join("budget.json")
 }
 
-/// Accepts what was found.
+/// Accepts what was found; presets that were not looked at stay as they were, if the tools are the same.
 fn bless(flow: &Flow, found: &[(&Selected, &Report)]) -> Result<(), Error> {
     for unit in units(found) {
         let path = budget_file(unit);
-        let budget = Budget::of(flow.versions(), of(found, unit));
+        let mut budget = Budget::of(flow.versions(), of(found, unit));
+        if let Some(before) = fs::read_to_string(&path).ok().and_then(|text| Budget::parse(&text).ok()) {
+            budget.keep(before);
+        }
         let written = path.parent().map_or(Ok(()), fs::create_dir_all);
         let written = written.and_then(|()| write_whole(&path, budget.text().as_bytes()));
         written.map_err(|error| {
@@ -208,7 +211,7 @@ fn gate(args: &Area, flow: &Flow, found: &[(&Selected, &Report)]) -> Result<Outc
             continue;
         }
         for (preset, report) in of(found, unit) {
-            for Growth { figure, accepted, found } in budget.exceeded(preset, report) {
+            for Change { figure, accepted, found } in budget.exceeded(preset, report) {
                 outcome = Outcome::Mismatch;
                 let was = accepted.map_or("was never accepted".to_string(), |was| format!("was {was}"));
                 if args.json {
@@ -219,6 +222,12 @@ fn gate(args: &Area, flow: &Flow, found: &[(&Selected, &Report)]) -> Result<Outc
                 } else {
                     say!("GREW {unit}/{preset}: {figure} is {found}, {was}; {:.0} % is let pass", LIMIT * 100.0);
                 }
+            }
+            for Change { figure, accepted, found } in budget.undercut(preset, report) {
+                let was = accepted.unwrap_or_default();
+                aside!(
+                    "{unit}/{preset}: {figure} is {found}, was {was}; until --bless accepts that, it may grow back unseen"
+                );
             }
         }
     }

@@ -22,9 +22,9 @@ pub struct Budget {
     presets: BTreeMap<String, Figures>,
 }
 
-/// A figure that grew too much.
+/// A figure that is another one by too much.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Growth {
+pub struct Change {
     /// Which one.
     pub figure: String,
     /// As accepted; nothing for a preset that was never accepted.
@@ -73,15 +73,36 @@ impl Budget {
         format!("{}\n", serde_json::to_string_pretty(&json).expect("numbers and names"))
     }
 
-    /// What grew by more than [`LIMIT`].
-    pub fn exceeded(&self, preset: &str, report: &Report) -> Vec<Growth> {
+    /// Takes over what `before` has of presets that this one has not, if it is of the same tools.
+    pub fn keep(&mut self, before: Budget) {
+        if before.versions == self.versions {
+            for (preset, figures) in before.presets {
+                self.presets.entry(preset).or_insert(figures);
+            }
+        }
+    }
+
+    /// What grew by more than [`LIMIT`], or was never accepted.
+    pub fn exceeded(&self, preset: &str, report: &Report) -> Vec<Change> {
+        self.changed(preset, report, |accepted, found| {
+            accepted.is_none_or(|accepted| found > accepted * (1.0 + LIMIT) + 1e-9)
+        })
+    }
+
+    /// What shrank by more than [`LIMIT`]: until it is accepted, it may grow back unseen.
+    pub fn undercut(&self, preset: &str, report: &Report) -> Vec<Change> {
+        self.changed(preset, report, |accepted, found| {
+            accepted.is_some_and(|accepted| found < accepted * (1.0 - LIMIT) - 1e-9)
+        })
+    }
+
+    fn changed(&self, preset: &str, report: &Report, is: impl Fn(Option<f64>, f64) -> bool) -> Vec<Change> {
         let accepted = self.presets.get(preset);
-        let grew = |(figure, found): (String, f64)| {
+        let change = |(figure, found): (String, f64)| {
             let accepted = accepted.and_then(|figures| figures.get(&figure)).copied();
-            let too_much = accepted.is_none_or(|accepted| found > accepted * (1.0 + LIMIT) + 1e-9);
-            too_much.then_some(Growth { figure, accepted, found })
+            is(accepted, found).then_some(Change { figure, accepted, found })
         };
-        figures(report).into_iter().filter_map(grew).collect()
+        figures(report).into_iter().filter_map(change).collect()
     }
 }
 
@@ -101,12 +122,29 @@ mod tests {
         let budget = Budget::parse(&budget.text()).unwrap();
         assert_eq!(budget.exceeded("tiny", &report(1020.0)), []);
         assert_eq!(budget.exceeded("tiny", &report(500.0)), []);
+        assert_eq!(budget.undercut("tiny", &report(980.0)), []);
+        let shrunk = budget.undercut("tiny", &report(979.0));
+        assert_eq!(shrunk, [Change { figure: "area_um2".into(), accepted: Some(1000.0), found: 979.0 }]);
         let grown = budget.exceeded("tiny", &report(1021.0));
-        assert_eq!(grown, [Growth { figure: "area_um2".into(), accepted: Some(1000.0), found: 1021.0 }]);
+        assert_eq!(grown, [Change { figure: "area_um2".into(), accepted: Some(1000.0), found: 1021.0 }]);
         let slowest = Some(Slowest { ns: 1.1, levels: 11, ..Slowest::default() });
         let slower = budget.exceeded("tiny", &Report { slowest, ..accepted.clone() });
         assert_eq!(slower.iter().map(|g| g.figure.as_str()).collect::<Vec<_>>(), ["levels", "path_ns"]);
         assert!(budget.exceeded("paper", &accepted).iter().all(|growth| growth.accepted.is_none()));
+        assert_eq!(budget.undercut("paper", &accepted), []);
+    }
+
+    #[test]
+    fn accepting_a_preset_keeps_the_others_of_the_same_tools() {
+        let (one, other) = (report(1.0), report(2.0));
+        let before = Budget::of("tools".into(), [("tiny", &one), ("paper", &one)].into_iter());
+        let mut now = Budget::of("tools".into(), [("tiny", &other)].into_iter());
+        now.keep(before.clone());
+        assert_eq!(now.exceeded("paper", &one), []);
+        assert_eq!(now.exceeded("tiny", &other), []);
+        let mut newer = Budget::of("newer tools".into(), [("tiny", &other)].into_iter());
+        newer.keep(before);
+        assert_eq!(newer.presets.keys().collect::<Vec<_>>(), ["tiny"]);
     }
 
     #[test]

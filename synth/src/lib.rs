@@ -28,7 +28,7 @@ pub mod sta;
 mod verilog;
 mod yosys;
 
-pub use budget::{Budget, Growth, LIMIT};
+pub use budget::{Budget, Change, LIMIT};
 pub use cacti::{Cacti, Macro, PROCESS, Ports};
 pub use flow::{Flow, Report, Sized};
 pub use liberty::Library;

@@ -50,13 +50,23 @@ pub enum ElaborateError {
 }
 
 /// Elaborates a design into gates, each register by its own name. `hierarchy -check` sees to it that no module is missing: nothing is proved over black
-/// boxes. An undefined constant is zero.
+/// boxes. An undefined constant is zero; a wire without a driver is refused.
 pub fn elaborate(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
+    run(top, verilog, "")
+}
+
+/// The same of a design in which registers may never be written, so that Yosys has dropped them: those are anything, in every cycle anew, which is more than they
+/// can be.
+pub fn elaborate_with_unwritten(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
+    run(top, verilog, "setundef -undriven -anyseq; ")
+}
+
+fn run(top: &str, verilog: &str, undriven: &str) -> Result<Aiger, ElaborateError> {
     let file = |source| ElaborateError::File { top: top.to_string(), source };
     let folder = tempfile::tempdir().map_err(file)?;
     std::fs::write(folder.path().join("top.v"), verilog).map_err(file)?;
     let script = format!(
-        "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; check -assert; memory_map; opt_expr -full; opt_clean; \
+        "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; {undriven}check -assert; memory_map; opt_expr -full; opt_clean; \
          techmap; simplemap; dffunmap; opt_expr -full; opt_clean; setundef -zero; aigmap; write_aiger -ascii -vmap names top.aag; delete t:*; write_json wires.json"
     );
     let output = Command::new("yosys")

@@ -22,7 +22,7 @@ mod reachable;
 pub use aiger::{Aiger, AigerError};
 pub use bounded::{Bounded, Inputs, bounded};
 pub use correspond::{Correspondence, correspond};
-pub use elaborate::{ElaborateError, elaborate};
+pub use elaborate::{ElaborateError, elaborate, elaborate_with_unwritten};
 pub use equivalent::{How, Pair, Rules, Verdict, equivalent};
 pub use frames::{Answer, Frames, Limit};
 pub use graph::{Graph, Lit, Word};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use heddle_formal::{
     Aiger, Bounded, Correspondence, Graph, How, Limit, Lit, Netlist, Pair, Problem, Rules, Verdict, bounded,
-    correspond, elaborate, equivalent, inductive,
+    correspond, elaborate, elaborate_with_unwritten, equivalent, inductive,
 };
 
 /// Counts from 0 to `last` and begins anew; a spare register follows the count, and is shown when asked for.
@@ -164,6 +164,27 @@ fn a_module_that_is_missing_is_an_error() {
     let text = "module top(clock, reset, q); input clock, reset; output q; missing m(.clock(clock), .q(q)); endmodule";
     let error = elaborate("top", text).unwrap_err().to_string();
     assert!(error.contains("missing"), "{error}");
+}
+
+#[test]
+fn what_is_never_written_is_anything() {
+    let two = |write: &str, q: &str| {
+        format!(
+            "module top(clock, reset, d, q); input clock, reset, d; output q; reg one, other;
+             always @(posedge clock) begin one <= d & !reset; {write} end assign q = {q}; endmodule"
+        )
+    };
+    let right = elaborate("top", &two("other <= 1'b0;", "one & !other")).unwrap();
+    let told = |q: &str| {
+        let text = two("", q);
+        assert!(elaborate("top", &text).unwrap_err().to_string().contains("check"), "{q}");
+        let other = elaborate_with_unwritten("top", &text).unwrap();
+        let pair = Pair { right: &right, other: &other, rules: &|_, _| Rules::default(), reset: "reset" };
+        equivalent(&pair, 12, Limit::NONE).unwrap()
+    };
+    assert!(matches!(told("one & (other | !other) & !other"), Verdict::Differs(_)));
+    assert!(matches!(told("one & (!one | other)"), Verdict::Differs(_)));
+    assert!(matches!(told("one & (other | !other)"), Verdict::Equivalent(_)));
 }
 
 #[test]

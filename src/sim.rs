@@ -11,7 +11,7 @@ pub mod sweep;
 mod trace;
 mod verilated;
 
-use heddle_gpu::simulate::Options;
+use heddle_gpu::system::Options;
 
 use crate::cli::Sim;
 use crate::error::{Error, Outcome};

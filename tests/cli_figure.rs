@@ -7,8 +7,8 @@ use std::fs;
 
 use desk::Desk;
 use heddle_gpu::config::Config;
-use heddle_gpu::energy::Table;
-use heddle_gpu::simulate::list;
+use heddle_gpu::measure::energy::Table;
+use heddle_gpu::system::list;
 use serde_json::Value;
 
 const PLUS: [&str; 5] = ["simt", "tsimt", "tsimt-exit", "tsimt-partial", "tsimt+"];

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use desk::{Desk, ran};
 use heddle_gpu::config::SHIPPED;
-use heddle_gpu::spec::KEYS;
+use heddle_gpu::config::spec::KEYS;
 
 /// Counts every element up to a bound.
 const PTX: &str = r#".version 6.0
@@ -122,7 +122,7 @@ fn every_statistic_is_listed() {
     let desk = Desk::new();
     let lines = desk.run("sim --list-statistics --json");
     let lines = lines.is(0, &[]).json();
-    let known = heddle_gpu::simulate::list();
+    let known = heddle_gpu::system::list();
     assert_eq!(lines.len(), known.len());
     for (line, counter) in lines.iter().zip(&known) {
         assert!(line["name"] == counter.name && line["unit"] == counter.unit && line["meaning"] != "", "{line}");
@@ -218,7 +218,7 @@ fn what_is_told_depends_on_nothing_but_the_arguments() {
 fn one_run_shows_every_statistic() {
     let desk = desk();
     let shown = desk.run("sim step.ptx --policy simt");
-    let counters = heddle_gpu::simulate::list();
+    let counters = heddle_gpu::system::list();
     shown.is(0, &counters.iter().map(|counter| counter.name).collect::<Vec<_>>());
 }
 

@@ -3,7 +3,7 @@
 use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, Lane};
 use heddle_golden::Model;
-use heddle_gpu::microbenchmark::{LANES, tsimt};
+use heddle_gpu::study::stsimt_5::{LANES, tsimt};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::target::{Hardware, Workshop, build};
 

@@ -4,7 +4,7 @@ use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};
 use heddle_golden::Model;
 use heddle_golden::slp::permutation::Permutation;
-use heddle_gpu::compaction::{CTAS, Family, Masks, Shape, Unit, compare, measure};
+use heddle_gpu::study::slp_compaction::{CTAS, Family, Masks, Shape, Unit, compare, measure};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::target::{Hardware, Workshop, build};
 

@@ -3,7 +3,7 @@
 use heddle_contract::Config as _;
 use heddle_contract::vtc::{Config, Vtc};
 use heddle_golden::Model;
-use heddle_gpu::swap::{equation_2, swap};
+use heddle_gpu::study::vt_eq2::{equation_2, swap};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::target::{Hardware, Workshop, build};
 

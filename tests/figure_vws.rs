@@ -3,7 +3,7 @@
 use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Gang};
 use heddle_golden::Model;
-use heddle_gpu::vws::{measure, programs};
+use heddle_gpu::study::vws_gangs::{measure, programs};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::target::{Hardware, Workshop, build};
 

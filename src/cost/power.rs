@@ -1,6 +1,6 @@
 //! `heddle power`: a unit in gates, in lockstep with its golden model, and what it draws.
 
-use heddle_gpu::traffic::Trouble;
+use heddle_gpu::system::SimError;
 use heddle_kernel::launch::RunError;
 use heddle_synth::power::activity::{Activity, Weights};
 use heddle_synth::power::fit::{Fit, fit};
@@ -208,7 +208,7 @@ impl Bench<'_> {
                 let note = note(&loaded.name, "test");
                 match wanted.unit.record(wanted.preset, &mut session, cycles as usize, note) {
                     Ok(text) => runs.push(TraceFile::parse(name.to_string(), text)?),
-                    Err(Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. }))
+                    Err(SimError::Unfit(_) | SimError::Run(RunError::WarpSynchronous { .. }))
                         if self.named.is_empty() => {}
                     Err(trouble) => return Err(trouble.into()),
                 }

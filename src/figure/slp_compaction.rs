@@ -5,7 +5,7 @@ use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};
 use heddle_golden::Model;
 use heddle_golden::slp::permutation::Permutation;
-use heddle_gpu::compaction::{
+use heddle_gpu::study::slp_compaction::{
     CTAS, Family, Masks, PERCENT, PERMUTATIONS, Point, Run, Shape, Tally, Unit, compare, measure,
 };
 use heddle_testbench::dut::{Dut, initial_seed};

@@ -4,7 +4,7 @@
 use heddle_contract::Config as _;
 use heddle_contract::vtc::{Config, Vtc};
 use heddle_golden::Model;
-use heddle_gpu::swap::{Swap, equation_2, swap};
+use heddle_gpu::study::vt_eq2::{Swap, equation_2, swap};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::interrupt;
 use serde_json::json;

@@ -7,7 +7,7 @@ use comfy_table::CellAlignment;
 use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Gang};
 use heddle_golden::Model;
-use heddle_gpu::vws::{MACHINES, Machine, Measure, Program, measure, programs};
+use heddle_gpu::study::vws_gangs::{MACHINES, Machine, Measure, Program, measure, programs};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::interrupt;
 use heddle_testbench::verilator::Model as Verilated;

@@ -1,6 +1,6 @@
 //! `heddle kernel record`: what crosses a unit's ports when a core around it runs a kernel.
 
-use heddle_gpu::traffic::Trouble;
+use heddle_gpu::system::SimError;
 use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::units::{Unit, units};
 
@@ -54,15 +54,15 @@ fn target(words: &str) -> Result<(Unit, &'static str), Error> {
     Ok((selected.unit, selected.preset))
 }
 
-impl From<Trouble> for Error {
-    fn from(error: Trouble) -> Self {
+impl From<SimError> for Error {
+    fn from(error: SimError) -> Self {
         match error {
-            Trouble::Run(error) => error.into(),
-            Trouble::Unfit(_) => Error::input(error, "take a larger preset, or another kernel"),
-            Trouble::Deadlock { .. } => {
+            SimError::Run(error) => error.into(),
+            SimError::Unfit(_) => Error::input(error, "take a larger preset, or another kernel"),
+            SimError::Deadlock { .. } => {
                 Error::input(error, "the lines are the PTX's: each warp stands there and waits")
             }
-            Trouble::Misstep { .. } | Trouble::Wrong { .. } => {
+            SimError::Misstep { .. } | SimError::Wrong { .. } => {
                 Error::tool(error, "this is a fault of our own core or unit: please report it with the command")
             }
         }

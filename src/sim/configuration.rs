@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use heddle_gpu::config::spec::Value;
 use heddle_gpu::config::{Config, SHIPPED};
-use heddle_gpu::spec::Value;
 use serde_json::json;
 
 use crate::error::Error;

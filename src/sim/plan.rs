@@ -2,7 +2,7 @@
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::simulate::Options;
+use heddle_gpu::system::Options;
 use heddle_kernel::launch::Description;
 
 use crate::error::Error;

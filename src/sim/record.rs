@@ -1,6 +1,6 @@
 //! What a run leaves, as it is kept and told.
 
-use heddle_gpu::simulate::{Ended, Launch, Run, Sample};
+use heddle_gpu::system::{Ended, Launch, Run, Sample};
 use serde_json::{Value, json};
 
 /// A run and what it left in memory.

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use heddle_gpu::simulate::{Ended, Launch, list};
-use heddle_gpu::statistics::Counter;
+use heddle_gpu::measure::statistics::Counter;
+use heddle_gpu::system::{Ended, Launch, list};
 use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::interrupt;
 use serde_json::{Map, Value, json};

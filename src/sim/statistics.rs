@@ -1,7 +1,7 @@
 //! What can be counted: every statistic of a run.
 
 use comfy_table::CellAlignment;
-use heddle_gpu::simulate::list;
+use heddle_gpu::system::list;
 use serde_json::json;
 
 use crate::say::say;

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use heddle_gpu::simulate::{Ended, Event, Watch, simulate};
-use heddle_gpu::traffic::Trouble;
+use heddle_gpu::system::SimError;
+use heddle_gpu::system::{Ended, Event, Watch, simulate};
 use heddle_kernel::execute::Cause;
 use heddle_kernel::launch::{LaunchError, RunError};
 use heddle_testbench::interrupt;
@@ -100,7 +100,7 @@ fn one(plan: &Plan, job: &Job, verilated: Option<&Verilated>, watcher: &mut Watc
     };
     let run = match run {
         Ok(run) => run,
-        Err(Trouble::Run(RunError::Launch(error))) => return Err(error.into()),
+        Err(SimError::Run(RunError::Launch(error))) => return Err(error.into()),
         Err(trouble) if refuses(&trouble) => return Ok(Ending::Refused(trouble.to_string())),
         Err(trouble) => return Ok(Ending::Trouble(trouble.to_string())),
     };
@@ -116,10 +116,10 @@ fn one(plan: &Plan, job: &Job, verilated: Option<&Verilated>, watcher: &mut Watc
 }
 
 /// The workload is too large for the GPU, or made for other warps: nobody's fault.
-fn refuses(trouble: &Trouble) -> bool {
+fn refuses(trouble: &SimError) -> bool {
     match trouble {
-        Trouble::Unfit(_) | Trouble::Run(RunError::WarpSynchronous { .. }) => true,
-        Trouble::Run(RunError::Fault(fault)) => {
+        SimError::Unfit(_) | SimError::Run(RunError::WarpSynchronous { .. }) => true,
+        SimError::Run(RunError::Fault(fault)) => {
             matches!(fault.cause, Cause::Block { .. } | Cause::SharedTooLarge { .. })
         }
         _ => false,

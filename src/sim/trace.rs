@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use heddle_gpu::simulate::Event;
+use heddle_gpu::system::Event;
 use heddle_testbench::files::{could_write, write_whole};
 
 use super::perfetto::Packets;

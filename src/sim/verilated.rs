@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use heddle_contract::lane::{Config, Lane};
-use heddle_gpu::simulate::{Ended, Run, Watch, list, simulate, simulate_with};
-use heddle_gpu::traffic::Trouble;
+use heddle_gpu::system::SimError;
+use heddle_gpu::system::{Ended, Run, Watch, list, simulate, simulate_with};
 use heddle_kernel::launch::Session;
 use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::{Dut, initial_seed};
@@ -51,7 +51,7 @@ impl Verilated {
         job: &Job,
         session: &mut Session,
         watch: &mut dyn Watch,
-    ) -> Result<Run, Trouble> {
+    ) -> Result<Run, SimError> {
         let (spec, policy) = (&plan.config.spec, plan.policy(job));
         let mut twin = session.clone();
         let count = Cell::new(0);
@@ -59,7 +59,7 @@ impl Verilated {
             count.set(count.get() + 1);
             let model = self.0[job.policy].as_ref().expect("a lane that can be was built");
             let dut = Dut::<Lane>::new(cfg, model, initial_seed(0, count.get()));
-            Ok::<_, Trouble>(dut.expect("the emitted RTL never stops a simulation"))
+            Ok::<_, SimError>(dut.expect("the emitted RTL never stops a simulation"))
         };
         let run = simulate_with(spec, policy, session, &plan.options, watch, &mut lane)?;
         if run.ended == Ended::Stopped {
@@ -68,7 +68,7 @@ impl Verilated {
         let golden = simulate(spec, policy, &mut twin, &plan.options, &mut ())?;
         match difference(&run, &golden) {
             None => Ok(run),
-            Some(what) => Err(Trouble::Wrong { cycle: run.cycles, what }),
+            Some(what) => Err(SimError::Wrong { cycle: run.cycles, what }),
         }
     }
 }

@@ -3,7 +3,7 @@
 use heddle_contract::Block;
 use heddle_formal::{Graph, Netlist};
 use heddle_golden::Golden;
-use heddle_gpu::traffic::Trouble;
+use heddle_gpu::system::SimError;
 use heddle_kernel::launch::Session;
 use heddle_rtl::Rtl;
 
@@ -52,7 +52,7 @@ pub fn each<I: Clone>(inputs: &[I], change: impl Fn(&mut I)) -> Vec<I> {
 }
 
 /// Records the first cycles of a workload on a core around a unit.
-pub type Record<B> = fn(&<B as Block>::Config, &mut Session, usize) -> Result<Vec<<B as Block>::In>, Trouble>;
+pub type Record<B> = fn(&<B as Block>::Config, &mut Session, usize) -> Result<Vec<<B as Block>::In>, SimError>;
 
 /// A unit that can be compared: meaning, hardware, stimulus.
 pub trait Bench: Golden + Rtl {

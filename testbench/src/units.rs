@@ -9,7 +9,7 @@ use heddle_contract::vtc::Vtc;
 use heddle_contract::{Config, Value};
 
 use heddle_formal::{Graph, Netlist};
-use heddle_gpu::traffic::Trouble;
+use heddle_gpu::system::SimError;
 use heddle_kernel::launch::Session;
 
 use crate::bench::{Bench, Exercise};
@@ -54,7 +54,7 @@ type Runner = fn(&TraceFile, &mut dyn Slots) -> Result<Run, ReplayError>;
 type Rehearser = fn(&'static str) -> Vec<Exercise<String>>;
 type Worker = fn(&TraceFile, u64) -> Result<Vec<Vec<u64>>, ReplayError>;
 type Varier = fn(&'static str, &[(String, u32)]) -> Result<Variant, VaryError>;
-type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, Trouble>;
+type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, SimError>;
 
 /// What the command knows of a unit.
 #[derive(Clone)]
@@ -113,8 +113,8 @@ impl Unit {
         work: &mut Session,
         cycles: usize,
         note: String,
-    ) -> Result<String, Trouble> {
-        let record = self.record.ok_or_else(|| Trouble::Unfit(format!("no core is built around {}", self.name)))?;
+    ) -> Result<String, SimError> {
+        let record = self.record.ok_or_else(|| SimError::Unfit(format!("no core is built around {}", self.name)))?;
         record(preset, work, cycles, note)
     }
 

@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use heddle_gpu::config::Config;
+use heddle_gpu::config::spec::Spec;
+use heddle_gpu::measure::profile::{Component, Gauge};
 use heddle_gpu::policy::Policy;
-use heddle_gpu::profile::{Component, Gauge};
-use heddle_gpu::simulate::{Ended, Options, Watch, simulate};
-use heddle_gpu::spec::Spec;
-use heddle_gpu::traffic::Trouble;
+use heddle_gpu::system::SimError;
+use heddle_gpu::system::{Ended, Options, Watch, simulate};
 use heddle_workloads::Workload;
 
 /// The kernels, and what GPGPU-Sim made of those like them with its GTX 480, in thousands a second.
@@ -65,7 +65,7 @@ fn run(spec: &Spec, policy: &Policy, name: &str, watch: &mut dyn Watch) -> (u64,
         let run = simulate(spec, policy, session, &Options::default(), watch)?;
         let took = on_the_cpu(&start) - before;
         assert_eq!(run.ended, Ended::Whole);
-        Ok::<_, Trouble>((run.cycles, run.instructions, took))
+        Ok::<_, SimError>((run.cycles, run.instructions, took))
     });
     run.unwrap_or_else(|trouble| panic!("{name}: {trouble}"))
 }

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use heddle_contract::{Config as _, gang::Gang, lane::Lane, prt::Prt, slp::Slp, vtc::Vtc};
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::simulate::{Options, Run, list, simulate};
-use heddle_gpu::traffic::{Traffic, record};
+use heddle_gpu::record::{Traffic, record};
+use heddle_gpu::system::{Options, Run, list, simulate};
 use heddle_workloads::{WORKLOADS, Workload};
 
 /// Policies under which all workloads run on STSIMT's GPU.

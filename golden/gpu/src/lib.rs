@@ -1,29 +1,15 @@
-//! The system: cores built around the units. A core does not know whether its units are golden models or RTL.
+//! The system: cores built around the units, memory, and the studies that need them.
 //!
-//! For the studies: what STSIMT figure 5 needs (a front end for eight lanes, the conventional core beside it, and the paper's
-//! micro-benchmark), a CTA whose masks are permuted and compacted, slices around a ganging unit, with programs that diverge, and the SM's
-//! side of a swap, which VT's equation 2 is about. For real programs: a core around each unit, in [`traffic`].
+//! A core does not depend on whether its units are golden models or RTL: both are a `Device`.
 
-pub mod clock;
-pub mod compaction;
 pub mod config;
 mod core;
-mod decode;
-pub mod energy;
-mod gpu;
+mod datapath;
 mod mask;
+pub mod measure;
 pub mod memory;
-pub mod microbenchmark;
+mod microop;
 pub mod policy;
-pub mod profile;
-mod simt;
-pub mod simulate;
-pub mod spec;
-pub mod statistics;
-pub mod swap;
-pub mod traffic;
-mod tsimt;
-pub mod vws;
-
-pub use simt::SimtCore;
-pub use tsimt::TsimtCore;
+pub mod record;
+pub mod study;
+pub mod system;

@@ -4,7 +4,9 @@ use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};
 use heddle_golden::Model;
 use heddle_golden::slp::permutation::{Counts, Layout, Permutation};
-use heddle_gpu::compaction::{CTAS, Family, Masks, PERCENT, PERMUTATIONS, Point, Run, Shape, Unit, compare, measure};
+use heddle_gpu::study::slp_compaction::{
+    CTAS, Family, Masks, PERCENT, PERMUTATIONS, Point, Run, Shape, Unit, compare, measure,
+};
 
 const MASKS: u64 = 200;
 

@@ -1,7 +1,7 @@
 //! Configurations: what the papers print stands in them, and whatever is wrong with one is told with its line.
 
+use heddle_gpu::config::spec::{KEYS, Kind, Value};
 use heddle_gpu::config::{Config, SHIPPED};
-use heddle_gpu::spec::{KEYS, Kind, Value};
 
 fn stsimt() -> &'static str {
     SHIPPED[0].1

@@ -1,10 +1,10 @@
 //! Every key at odd values, one at a time: what a configuration admits runs, and leaves in memory what it should.
 
 use heddle_gpu::config::Config;
+use heddle_gpu::config::spec::{KEYS, Kind};
 use heddle_gpu::policy::Policy;
-use heddle_gpu::simulate::{Ended, Options, simulate};
-use heddle_gpu::spec::{KEYS, Kind};
-use heddle_gpu::traffic::Trouble;
+use heddle_gpu::system::SimError;
+use heddle_gpu::system::{Ended, Options, simulate};
 use heddle_kernel::execute::Cause;
 use heddle_kernel::launch::RunError;
 use heddle_workloads::Workload;
@@ -38,8 +38,8 @@ fn what_is_admitted_runs() {
             });
             match outcome {
                 Ok(()) => ran += 1,
-                Err(Trouble::Unfit(_)) => unfit += 1,
-                Err(Trouble::Run(RunError::Fault(fault)))
+                Err(SimError::Unfit(_)) => unfit += 1,
+                Err(SimError::Run(RunError::Fault(fault)))
                     if matches!(fault.cause, Cause::Block { .. } | Cause::SharedTooLarge { .. }) =>
                 {
                     unfit += 1;

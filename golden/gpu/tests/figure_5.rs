@@ -3,7 +3,7 @@
 use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, Lane};
 use heddle_golden::Model;
-use heddle_gpu::microbenchmark::{LANES, THREADS, WARPS, simt, tsimt};
+use heddle_gpu::study::stsimt_5::{LANES, THREADS, WARPS, simt, tsimt};
 
 fn paper() -> Config {
     Config::preset("paper").unwrap().clone()

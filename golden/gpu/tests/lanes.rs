@@ -4,10 +4,10 @@ use heddle_contract::Config as _;
 use heddle_contract::lane::{self, In, Lane, Out};
 use heddle_golden::{Device, Model};
 use heddle_gpu::config::Config;
+use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::simulate::{Ended, Options, Run, list, simulate, simulate_with};
-use heddle_gpu::spec::Spec;
-use heddle_gpu::traffic::Trouble;
+use heddle_gpu::system::SimError;
+use heddle_gpu::system::{Ended, Options, Run, list, simulate, simulate_with};
 use heddle_workloads::{WORKLOADS, Workload};
 
 /// STSIMT's GPU with four cores and two channels.
@@ -23,7 +23,7 @@ fn policies() -> Vec<Policy> {
     all.filter(|policy| policy.lane(&spec()).is_some()).collect()
 }
 
-fn run(workload: &Workload, policy: &Policy, options: &Options) -> Result<Run, Trouble> {
+fn run(workload: &Workload, policy: &Policy, options: &Options) -> Result<Run, SimError> {
     workload.with("test", |session| {
         let run = simulate(&spec(), policy, session, options, &mut ())?;
         assert_eq!(run.ended, Ended::Whole);
@@ -44,7 +44,7 @@ fn every_workload_leaves_what_it_should() {
         for workload in WORKLOADS {
             match run(workload, &policy, &Options::default()) {
                 Ok(_) => {}
-                Err(Trouble::Unfit(why)) => {
+                Err(SimError::Unfit(why)) => {
                     assert!(why.contains("rows"), "{why}");
                     refused.push(workload.name);
                 }
@@ -109,7 +109,7 @@ fn what_can_not_be_is_refused() {
         let trouble = workload.with("test", |session| {
             simulate(&config.spec, &policy, session, &Options::default(), &mut ()).unwrap_err()
         });
-        assert!(matches!(&trouble, Trouble::Unfit(told) if told.contains(&why)), "{trouble}");
+        assert!(matches!(&trouble, SimError::Unfit(told) if told.contains(&why)), "{trouble}");
         why
     };
     let why = refused("stsimt4", &["core.width=2"]);
@@ -141,10 +141,10 @@ impl<F: Fn(&mut In, &mut Out)> Device<Lane> for Wrong<F> {
     }
 }
 
-fn with(policy: &str, name: &str, change: impl Fn(&mut In, &mut Out) + Copy) -> Result<Run, Trouble> {
+fn with(policy: &str, name: &str, change: impl Fn(&mut In, &mut Out) + Copy) -> Result<Run, SimError> {
     let policy = Policy::named(policy).unwrap();
     Workload::named(name).unwrap().with("test", |session| {
-        let made = &mut |cfg: &lane::Config| Ok::<_, Trouble>(Wrong { lane: Model::new(cfg.clone()), change });
+        let made = &mut |cfg: &lane::Config| Ok::<_, SimError>(Wrong { lane: Model::new(cfg.clone()), change });
         simulate_with(&spec(), &policy, session, &Options::default(), &mut (), made)
     })
 }
@@ -155,7 +155,7 @@ fn lanes_from_elsewhere_take_as_long() {
         let golden = run(Workload::named("bitonic").unwrap(), &Policy::named(policy).unwrap(), &Options::default());
         assert_eq!(with(policy, "bitonic", |_, _| {}).unwrap(), golden.unwrap(), "{policy}");
     }
-    let Err(Trouble::Unfit(why)) = with("simt", "va", |_, _| {}) else { panic!("it has no lanes") };
+    let Err(SimError::Unfit(why)) = with("simt", "va", |_, _| {}) else { panic!("it has no lanes") };
     assert!(why.contains("simt"), "{why}");
 }
 
@@ -172,7 +172,7 @@ fn a_wrong_lane_is_reported() {
         ("va", |i, _| i.issue_dst ^= u8::from(i.issue_op == lane::op::MAD), ""),
     ];
     for (name, change, what) in changes {
-        let Err(Trouble::Wrong { what: report, .. }) = with("tsimt", name, change) else { panic!("{name}: {what}") };
+        let Err(SimError::Wrong { what: report, .. }) = with("tsimt", name, change) else { panic!("{name}: {what}") };
         for part in ["kernel `", ".ptx:", "CTA [", "thread ", "lane ", "the lane says 0x", "the program 0x", what] {
             assert!(report.contains(part), "{report}: {part}");
         }

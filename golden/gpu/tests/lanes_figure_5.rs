@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use heddle_contract::lane::Lane;
 use heddle_golden::Model;
 use heddle_gpu::config::Config;
-use heddle_gpu::microbenchmark;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::simulate::{Options, Run, simulate};
+use heddle_gpu::study::stsimt_5;
+use heddle_gpu::system::{Options, Run, simulate};
 use heddle_kernel::launch::{Description, Session};
 
 /// Dependent additions of a round. Two registers that live at once do not become one, which would read the bank that it writes.
@@ -113,7 +113,7 @@ fn every_lane_is_as_fast_as_figure_5_says() {
                 assert!((1.0 - tolerance..1.02).contains(&(is / should)), "{told}");
                 if policy == "tsimt" {
                     let made = (0..lanes).map(|_| Model::<Lane>::new(cfg.clone())).collect();
-                    let bench = microbenchmark::tsimt(&cfg, made, warps, active).ipc;
+                    let bench = stsimt_5::tsimt(&cfg, made, warps, active).ipc;
                     assert!((is / bench - 1.0).abs() < tolerance, "{told}, the micro-benchmark's core has {bench:.3}");
                 }
             }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::simulate::{Options, Run, simulate};
+use heddle_gpu::system::{Options, Run, simulate};
 use heddle_kernel::launch::{Description, Session};
 
 const LOADS: usize = 64;

@@ -2,7 +2,7 @@
 
 mod memory_desk;
 
-use heddle_gpu::clock::{Clock, Domain};
+use heddle_gpu::system::clock::{Clock, Domain};
 use memory_desk::spec;
 
 #[test]

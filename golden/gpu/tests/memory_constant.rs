@@ -2,9 +2,9 @@
 
 mod memory_desk;
 
-use heddle_gpu::clock::{Clock, Domain};
+use heddle_gpu::config::spec::Spec;
 use heddle_gpu::memory::{Access, AccessKind, ConstantCache, Memory, Port};
-use heddle_gpu::spec::Spec;
+use heddle_gpu::system::clock::{Clock, Domain};
 use memory_desk::{Random, access, odd, spec};
 
 /// Cycle, token, threads.

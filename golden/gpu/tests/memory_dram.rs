@@ -2,9 +2,9 @@
 
 mod memory_desk;
 
+use heddle_gpu::config::spec::Spec;
 use heddle_gpu::memory::dram::{Channel, Command, Timing, Transfer};
 use heddle_gpu::memory::map::{Channels, Rows};
-use heddle_gpu::spec::Spec;
 use memory_desk::{Random, spec};
 
 /// All commands so far: each new one is held against each old one.

@@ -2,8 +2,8 @@
 
 mod memory_desk;
 
+use heddle_gpu::config::spec::Spec;
 use heddle_gpu::memory::{Access, AccessKind};
-use heddle_gpu::spec::Spec;
 use heddle_kernel::execute::LOCAL;
 use memory_desk::{Event, Machine, Random, access, odd, spec};
 
@@ -114,7 +114,7 @@ fn what_is_counted_adds_up() {
 fn latency(machine: &mut Machine, address: u64) -> u64 {
     let mut load = access(1, AccessKind::Load, address, 0);
     load.threads = 1;
-    let now = machine.clock.cycle_after(heddle_gpu::clock::Domain::Core, machine.time);
+    let now = machine.clock.cycle_after(heddle_gpu::system::clock::Domain::Core, machine.time);
     machine.add(0, now, load);
     machine.served.clear();
     machine.run(true);
@@ -195,7 +195,7 @@ fn transactions_go_one_a_cycle() {
         let mut machine = Machine::new(&spec, vec![vec![(0, load())]]);
         machine.run(true);
         machine.served.clear();
-        let now = machine.clock.cycle_after(heddle_gpu::clock::Domain::Core, machine.time);
+        let now = machine.clock.cycle_after(heddle_gpu::system::clock::Domain::Core, machine.time);
         let many = 64;
         (0..many).for_each(|_| machine.add(0, now, load()));
         let end = machine.run(true);
@@ -217,7 +217,7 @@ fn mshrs_limit_throughput() {
         let alone = latency(&mut machine, 0x1000_0000);
         machine.units[0].invalidate();
         machine.served.clear();
-        let now = machine.clock.cycle_after(heddle_gpu::clock::Domain::Core, machine.time);
+        let now = machine.clock.cycle_after(heddle_gpu::system::clock::Domain::Core, machine.time);
         (0..lines).rev().for_each(|line| machine.add(0, now, load(line).1));
         let took = machine.run(true) - now;
         let expected = (alone * lines / mshrs) as f64;

@@ -3,7 +3,8 @@
 use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Gang, In, Out};
 use heddle_golden::{Device, Model};
-use heddle_gpu::traffic::{Trouble, gang, record};
+use heddle_gpu::record::{gang, record};
+use heddle_gpu::system::SimError;
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Options, Unobserved};
 use heddle_kernel::launch::Session;
@@ -30,7 +31,7 @@ struct Counts {
 }
 
 /// Runs a workload to its end.
-fn end(name: &str, preset: &str, mut unit: impl Device<Gang>) -> Result<Counts, Trouble> {
+fn end(name: &str, preset: &str, mut unit: impl Device<Gang>) -> Result<Counts, SimError> {
     with(name, |work| {
         let mut counts = Counts::default();
         gang::drive(&config(preset), work, &mut unit, &|_| false, |step| {

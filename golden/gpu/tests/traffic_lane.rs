@@ -3,7 +3,8 @@
 use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, In, Lane, Out, kind, op};
 use heddle_golden::{Device, Model};
-use heddle_gpu::traffic::{Traffic, Trouble, record};
+use heddle_gpu::record::{Traffic, record};
+use heddle_gpu::system::SimError;
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Options, Unobserved};
 use heddle_kernel::launch::{Description, Host, Session};
@@ -45,7 +46,7 @@ fn preset(name: &str) -> Config {
     Config::preset(name).unwrap().clone()
 }
 
-fn drive(preset_name: &str, work: &mut Session, unit: &mut impl Device<Lane>) -> Result<(), Trouble> {
+fn drive(preset_name: &str, work: &mut Session, unit: &mut impl Device<Lane>) -> Result<(), SimError> {
     Lane::drive(&preset(preset_name), work, unit, &|_| false)
 }
 
@@ -229,7 +230,7 @@ fn what_a_lane_computes_wrongly_is_seen() {
     for (what, change) in changes {
         let mut unit = Other { lane: Model::new(preset("paper")), change };
         match drive("paper", &mut work.session(), &mut unit) {
-            Err(Trouble::Wrong { what: report, .. }) => {
+            Err(SimError::Wrong { what: report, .. }) => {
                 assert!(
                     report.contains("kernel `") && report.contains(".ptx:") && report.contains("thread"),
                     "{report}"
@@ -249,7 +250,7 @@ fn what_does_not_fit_is_told() {
         let mut session = work.session();
         drive(preset_name, &mut session, &mut Model::new(preset(preset_name))).unwrap_err()
     };
-    let Trouble::Unfit(why) = unfit("ray", "tiny") else { panic!("it has more than 32 rows of registers") };
+    let SimError::Unfit(why) = unfit("ray", "tiny") else { panic!("it has more than 32 rows of registers") };
     assert!(why.contains("`ray") && why.contains("rows of a lane that has 32"), "{why}");
     let synchronous = unfit("pr", "tiny").to_string();
     assert!(synchronous.contains("warp-synchronous") && synchronous.contains('4'), "{synchronous}");

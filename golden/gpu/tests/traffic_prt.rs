@@ -3,7 +3,8 @@
 use heddle_contract::Config as _;
 use heddle_contract::prt::{Config, In, Out, Prt, kind, op};
 use heddle_golden::{Device, Model};
-use heddle_gpu::traffic::{Traffic, Trouble, record};
+use heddle_gpu::record::{Traffic, record};
+use heddle_gpu::system::SimError;
 use heddle_kernel::launch::Session;
 use heddle_workloads::Workload;
 
@@ -145,7 +146,7 @@ fn recordings_are_legal_in_every_cycle() {
         for name in ["nw", "gau", "spmv"] {
             match with(name, |work| record::<Prt>(&cfg, work, 5000)) {
                 Ok(cycles) => assert!(cycles.iter().filter(|i| i.fetch != 0).count() > 100, "{name} on {preset}"),
-                Err(Trouble::Unfit(why)) => assert!(cfg.lanes < 256 && name != "nw", "{name} on {preset}: {why}"),
+                Err(SimError::Unfit(why)) => assert!(cfg.lanes < 256 && name != "nw", "{name} on {preset}: {why}"),
                 Err(trouble) => panic!("{name} on {preset}: {trouble}"),
             }
         }
@@ -176,6 +177,6 @@ fn a_wrong_renaming_is_found() {
         let cfg = Config::preset("paper").unwrap().clone();
         let mut unit = Counted::new(&cfg, spoil);
         let driven = with("pf", |work| Prt::drive(&cfg, work, &mut unit, &|_| false));
-        assert!(matches!(driven, Err(Trouble::Wrong { .. })), "fault {n}: {driven:?}");
+        assert!(matches!(driven, Err(SimError::Wrong { .. })), "fault {n}: {driven:?}");
     }
 }

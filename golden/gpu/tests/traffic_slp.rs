@@ -3,8 +3,9 @@
 use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, In, Out, Slp};
 use heddle_golden::{Device, Model};
-use heddle_gpu::traffic::slp::{Crossed, drive};
-use heddle_gpu::traffic::{Trouble, record};
+use heddle_gpu::record::record;
+use heddle_gpu::record::slp::{Crossed, drive};
+use heddle_gpu::system::SimError;
 use heddle_kernel::launch::Session;
 use heddle_workloads::Workload;
 
@@ -18,7 +19,7 @@ fn with<T>(name: &str, act: impl FnOnce(&mut Session) -> T) -> T {
 }
 
 /// Runs a workload to its end: what crossed the ports.
-fn end(name: &str, preset: &str, mut unit: impl Device<Slp>) -> Result<Crossed, Trouble> {
+fn end(name: &str, preset: &str, mut unit: impl Device<Slp>) -> Result<Crossed, SimError> {
     with(name, |work| {
         let crossed = drive(&config(preset), work, &mut unit, &|_| false)?;
         assert_eq!(work.check().unwrap(), vec![], "{name} on {preset}");

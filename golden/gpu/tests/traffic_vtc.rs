@@ -3,7 +3,8 @@
 use heddle_contract::Config as _;
 use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_golden::{Device, Model};
-use heddle_gpu::traffic::{Traffic, Trouble, record};
+use heddle_gpu::record::{Traffic, record};
+use heddle_gpu::system::SimError;
 use heddle_kernel::launch::Session;
 use heddle_workloads::Workload;
 
@@ -129,7 +130,9 @@ fn recordings_are_legal_in_every_cycle() {
         for name in ["gau", "nn", "conv2d", "sssp"] {
             match with(name, |work| record::<Vtc>(&cfg, work, 5000)) {
                 Ok(cycles) => assert!(cycles.iter().filter(|i| i.issue_valid).count() > 100, "{name} on {preset}"),
-                Err(Trouble::Unfit(why)) => assert!(cfg.warps == 8 && name == "gau" || name == "sssp", "{name}: {why}"),
+                Err(SimError::Unfit(why)) => {
+                    assert!(cfg.warps == 8 && name == "gau" || name == "sssp", "{name}: {why}")
+                }
                 Err(trouble) => panic!("{name} on {preset}: {trouble}"),
             }
         }
@@ -157,6 +160,6 @@ fn a_wrong_swap_is_found() {
         let cfg = Config::preset("paper").unwrap().clone();
         let mut unit = Counted::new(&cfg, spoil);
         let driven = with("btree", |work| Vtc::drive(&cfg, work, &mut unit, &|_| false));
-        assert!(matches!(driven, Err(Trouble::Wrong { .. })), "{what}: {driven:?}");
+        assert!(matches!(driven, Err(SimError::Wrong { .. })), "{what}: {driven:?}");
     }
 }

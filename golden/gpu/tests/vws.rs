@@ -3,7 +3,7 @@
 use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Gang, In, Out, Schedule, Split};
 use heddle_golden::{Device, Golden, Model, judged};
-use heddle_gpu::vws::{MACHINES, Measure, Op, Program, Sm, Warp, measure, programs};
+use heddle_gpu::study::vws_gangs::{MACHINES, Measure, Op, Program, Sm, Warp, measure, programs};
 
 fn config(preset: &str) -> Config {
     Config::preset(preset).unwrap().clone()

@@ -1,10 +1,10 @@
 //! The whole GPU: what every workload leaves in memory is what it should, under every policy, however idle time is passed.
 
 use heddle_gpu::config::Config;
+use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::simulate::{Ended, Options, Run, list, simulate};
-use heddle_gpu::spec::Spec;
-use heddle_gpu::traffic::Trouble;
+use heddle_gpu::system::SimError;
+use heddle_gpu::system::{Ended, Options, Run, list, simulate};
 use heddle_kernel::launch::{Description, Session};
 use heddle_workloads::{WORKLOADS, Workload};
 
@@ -18,7 +18,7 @@ fn spec() -> Spec {
 /// Those whose runs are compared.
 const POLICIES: [&str; 2] = ["simt", "simt-scalar"];
 
-fn run(workload: &Workload, policy: &str, options: &Options) -> Result<Run, Trouble> {
+fn run(workload: &Workload, policy: &str, options: &Options) -> Result<Run, SimError> {
     let policy = Policy::named(policy).unwrap();
     workload.with("test", |session| {
         let run = simulate(&spec(), &policy, session, options, &mut ())?;
@@ -129,7 +129,7 @@ fn a_deadlock_names_every_warp_and_what_it_waits_for() {
     let mut session = Session::new("apart.toml", &module, &description, "test", None).unwrap();
     let policy = Policy::named("simt").unwrap();
     let trouble = simulate(&spec(), &policy, &mut session, &Options::default(), &mut ()).unwrap_err();
-    let Trouble::Deadlock { warps, fault, .. } = &trouble else { panic!("{trouble}") };
+    let SimError::Deadlock { warps, fault, .. } = &trouble else { panic!("{trouble}") };
     assert!(fault.is_some());
     assert_eq!(warps.len(), 8, "{trouble}");
     for (barrier, line) in [(0, 13), (1, 16)] {

@@ -1,6 +1,6 @@
 //! Table IV: how often lanes wait for the front end, how many have warps, and how many have warps that can go.
 
-use heddle_gpu::simulate::Launch;
+use heddle_gpu::system::Launch;
 use serde_json::json;
 
 use super::kernels::{BASE, Compared, Kernels, of};

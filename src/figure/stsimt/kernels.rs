@@ -1,6 +1,6 @@
 //! The runs of a plan, kernel by kernel: what the paper's figures have on their horizontal axis.
 
-use heddle_gpu::simulate::{Ended, Launch};
+use heddle_gpu::system::{Ended, Launch};
 use heddle_testbench::interrupt;
 
 use super::mean::{Group, geometric};

@@ -1,6 +1,6 @@
 //! Figure 6: instructions a cycle of each lane of a core over time, for a kernel whose CTAs have 84 threads.
 
-use heddle_gpu::simulate::{Options, Sample};
+use heddle_gpu::system::{Options, Sample};
 use serde_json::json;
 
 use super::kernels::Kernels;

@@ -16,7 +16,7 @@ mod speedup;
 use std::path::Path;
 
 use heddle_gpu::config::Config;
-use heddle_gpu::simulate::Options;
+use heddle_gpu::system::Options;
 use heddle_testbench::files::{could_write, write_whole};
 
 use super::{FIGURES, Plot};

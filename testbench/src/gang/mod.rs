@@ -14,7 +14,7 @@ mod work;
 use heddle_contract::gang::{Config, Gang, In, Out};
 use heddle_formal::{Graph, Netlist};
 use heddle_golden::gang::{Protocol, State};
-use heddle_gpu::traffic::record;
+use heddle_gpu::record::record;
 
 use crate::bench::{Bench, Record};
 use crate::claims::Claims;

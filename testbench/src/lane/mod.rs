@@ -12,8 +12,8 @@ mod together;
 use heddle_contract::lane::{Config, In, Lane, Out, op};
 use heddle_formal::{Graph, Netlist};
 use heddle_golden::lane::{Protocol, State};
-use heddle_gpu::microbenchmark;
-use heddle_gpu::traffic::record;
+use heddle_gpu::record::record;
+use heddle_gpu::study::stsimt_5;
 
 use crate::bench::{Bench, Exercise, Record};
 use crate::claims::Claims;
@@ -69,7 +69,7 @@ impl Bench for Lane {
 
     /// Thread instructions under the micro-benchmark of STSIMT figure 5, by the mean over active threads.
     fn throughput(cfg: &Config) -> Option<f64> {
-        microbenchmark::alone(cfg)
+        stsimt_5::alone(cfg)
     }
 
     const COVER: &'static [&'static str] = cover::COVER;

@@ -13,7 +13,7 @@ mod work;
 use heddle_contract::prt::{Config, In, Out, Prt};
 use heddle_formal::{Graph, Netlist};
 use heddle_golden::prt::{Protocol, State};
-use heddle_gpu::traffic::record;
+use heddle_gpu::record::record;
 
 use crate::bench::{Bench, Record};
 use crate::claims::Claims;

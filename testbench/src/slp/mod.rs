@@ -11,7 +11,7 @@ mod work;
 use heddle_contract::slp::{Config, In, Out, Slp};
 use heddle_formal::{Graph, Netlist};
 use heddle_golden::slp::{Protocol, State};
-use heddle_gpu::traffic::record;
+use heddle_gpu::record::record;
 
 use crate::bench::{Bench, Record};
 use crate::claims::Claims;

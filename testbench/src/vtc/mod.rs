@@ -12,7 +12,7 @@ mod work;
 use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_formal::{Graph, Netlist};
 use heddle_golden::vtc::{Protocol, State};
-use heddle_gpu::traffic::record;
+use heddle_gpu::record::record;
 
 use crate::bench::{Bench, Record};
 use crate::claims::Claims;

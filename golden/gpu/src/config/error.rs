@@ -1,6 +1,6 @@
 //! What is wrong with a configuration, where, and what to do.
 
-use crate::spec::{Key, Kind};
+use crate::config::spec::{Key, Kind};
 
 /// A mistake in a configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

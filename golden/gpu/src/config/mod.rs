@@ -2,10 +2,11 @@
 
 mod error;
 mod read;
+pub mod spec;
 
 use std::fmt;
 
-use crate::spec::{KEYS, Key, Kind, Spec, Value};
+use crate::config::spec::{KEYS, Key, Kind, Spec, Value};
 
 pub use error::ConfigError;
 pub(crate) use error::nearest;

@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::error::{ConfigError, nearest, takes};
-use crate::spec::{KEYS, Key, Spec, Value};
+use crate::config::spec::{KEYS, Key, Spec, Value};
 
 /// A value as the file has it.
 struct Entry {

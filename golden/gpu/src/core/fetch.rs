@@ -1,9 +1,9 @@
 //! Instruction fetch: one warp a cycle, from the L1 I-cache into the warp's instruction buffer.
 
+use crate::config::spec::Spec;
 use crate::mask::after;
 use crate::memory::{Cache, Lookup, Memory, Port, Reply, Request, Shape};
-use crate::spec::Spec;
-use crate::traffic::later::Later;
+use crate::system::DelayQueue;
 
 /// Instructions lie apart from data.
 const CODE: u64 = 1 << 56;
@@ -51,7 +51,7 @@ pub(crate) struct Fetch {
     /// Slots that have room, and nothing on its way.
     wants: u64,
     turn: u32,
-    arriving: Later<Fetched>,
+    arriving: DelayQueue<Fetched>,
     /// Waiting for their line.
     missing: Vec<Fetched>,
     tokens: Vec<u32>,
@@ -89,7 +89,7 @@ impl Fetch {
             buffers: vec![Buffer::default(); spec.core.warps as usize],
             wants: 0,
             turn: 63,
-            arriving: Later::default(),
+            arriving: DelayQueue::default(),
             missing: Vec::new(),
             tokens: Vec::new(),
             counters: FetchCounters::default(),

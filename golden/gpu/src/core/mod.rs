@@ -3,12 +3,11 @@
 //! Execution is functional at issue: when the first step of an instruction goes, the executor makes its results, and from then on only time passes. A core that has nothing
 //! to do sleeps; whatever is counted a cycle is counted for the cycles that it slept, in which nothing changed.
 
-pub(crate) mod execution;
+mod deadlock;
 mod fetch;
-mod report;
-mod schedule;
+mod mismatch;
+mod scheduler;
 mod slots;
-mod stuck;
 mod warp;
 
 use heddle_contract::lane::op;
@@ -17,17 +16,17 @@ use heddle_kernel::execute::{Cta, Issue, State};
 pub use fetch::FetchCounters;
 pub use slots::SlotCounters;
 
+use crate::config::spec::Spec;
 use crate::counters;
-use crate::decode::{Micro, Notes, Place, Program, Role, Unit};
+use crate::datapath::{Around, Events, Execution, Refusal};
 use crate::mask::{every, ones};
+use crate::measure::profile::{Component, Gauge};
 use crate::memory::{ConstantCache, LoadStore, Memory, Port};
-use crate::profile::{Component, Gauge};
-use crate::spec::Spec;
-use crate::traffic::Trouble;
-use crate::traffic::dispatch::Ground;
-use execution::{Around, Events, Execution, Refusal};
+use crate::microop::{MicroOp, Place, Program, Role, StepRecorder, Unit};
+use crate::system::SimError;
+use crate::system::cta_dispatch::GridContext;
 use fetch::Fetch;
-use schedule::Scheduler;
+use scheduler::Scheduler;
 use slots::{Class, WAITS, Wait};
 use warp::Warp;
 
@@ -195,11 +194,11 @@ impl<X: Execution> Core<X> {
     pub fn start(
         &mut self,
         now: u64,
-        ground: &Ground,
+        ground: &GridContext,
         program: &Program,
         threads: &[u32],
         place: [u32; 3],
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, SimError> {
         let shared = ground.image.shared(ground.grid.launch.dynamic_shared);
         let at = self.ctas.iter().position(Option::is_none);
         // until now the seats were free
@@ -273,10 +272,10 @@ impl<X: Execution> Core<X> {
     pub fn tick(
         &mut self,
         now: u64,
-        ground: &mut Ground,
+        ground: &mut GridContext,
         program: &Program,
         memory: &mut Memory,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), SimError> {
         self.gauge.set(Component::FrontEnd);
         self.count(now);
         while let Some(reply) = memory.reply(self.number) {
@@ -316,7 +315,7 @@ impl<X: Execution> Core<X> {
     }
 
     /// Lets the schedulers issue; whether anything went.
-    fn issue(&mut self, now: u64, ground: &mut Ground, program: &Program) -> Result<bool, Trouble> {
+    fn issue(&mut self, now: u64, ground: &mut GridContext, program: &Program) -> Result<bool, SimError> {
         let (mut issued, mut taken) = (false, 0u64);
         // who found its unit taken tries again
         self.stir(self.waiting[Wait::Pipeline as usize] & self.x.open(now));
@@ -373,10 +372,10 @@ impl<X: Execution> Core<X> {
     fn count_conflicts(
         &mut self,
         now: u64,
-        ground: &mut Ground,
+        ground: &mut GridContext,
         program: &Program,
         mut taken: u64,
-    ) -> Result<u32, Trouble> {
+    ) -> Result<u32, SimError> {
         let mut conflicts = 0;
         for lane in 0..self.lanes.len() {
             for slot in ones(self.able & self.lanes[lane]) {
@@ -401,11 +400,11 @@ impl<X: Execution> Core<X> {
     fn attempt(
         &mut self,
         now: u64,
-        ground: &mut Ground,
+        ground: &mut GridContext,
         program: &Program,
         slot: usize,
         go: bool,
-    ) -> Result<Attempt, Trouble> {
+    ) -> Result<Attempt, SimError> {
         let Core { x, loads, constants, events, counters, warps, ctas, fetch, lane_threads, gauge, .. } = self;
         let Some(warp) = warps[slot].as_mut().filter(|warp| warp.launched) else {
             return Ok(Attempt::Waits(Wait::Short));
@@ -422,8 +421,8 @@ impl<X: Execution> Core<X> {
                 State::Ready => {}
             }
             if let Some((step, issue)) = warp.late.take() {
-                let mut micro = Notes::before(&step, &issue, state, ground.image, X::VALUES);
-                Notes::after(&mut micro, state, X::VALUES);
+                let mut micro = StepRecorder::before(&step, &issue, state, ground.image, X::VALUES);
+                StepRecorder::after(&mut micro, state, X::VALUES);
                 warp.micros.push_back(micro);
             } else {
                 let pc = state.pc();
@@ -451,7 +450,7 @@ impl<X: Execution> Core<X> {
                 }
                 gauge.set(Component::Execution);
                 let (active, mask) = (state.active(), state.effective(ground.image));
-                let mut notes = Notes::new(plan, X::VALUES);
+                let mut notes = StepRecorder::new(plan, X::VALUES);
                 ground.step(&mut resident.cta, warp.number, &mut notes)?;
                 executed = true;
                 around.counters.instructions += 1;
@@ -582,7 +581,7 @@ impl<X: Execution> Core<X> {
 }
 
 /// Counts a step that goes; so many words move with each of its vector registers.
-fn tally(counters: &mut CoreCounters, micro: &Micro, moved: u64) {
+fn tally(counters: &mut CoreCounters, micro: &MicroOp, moved: u64) {
     let step = &micro.step;
     let threads = u64::from(micro.mask().count_ones());
     counters.steps += 1;

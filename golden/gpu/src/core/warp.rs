@@ -6,7 +6,7 @@ use heddle_kernel::execute::Issue;
 use heddle_kernel::program::FunctionId;
 
 use super::slots::Wait;
-use crate::decode::{Micro, Place, Program, Step};
+use crate::microop::{MicroOp, Place, Program, Step};
 
 /// A warp.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Warp {
     /// It has been given its registers.
     pub launched: bool,
     /// Steps of the instruction that it executed last which have not been issued.
-    pub micros: VecDeque<Micro>,
+    pub micros: VecDeque<MicroOp>,
     /// Steps in flight, and those of them that access memory beyond the core.
     pub flying: u32,
     pub afar: u32,
@@ -62,7 +62,7 @@ impl Warp {
     }
 
     /// What the next step reads before it is written, and the threads: the executor's registers start as zeros.
-    pub fn undefined(&self, micro: &Micro) -> Option<(Place, u64)> {
+    pub fn undefined(&self, micro: &MicroOp) -> Option<(Place, u64)> {
         let mask = micro.mask();
         micro.step.places().find_map(|place| {
             let mask = if place.scalar { u64::from(mask != 0) } else { mask };
@@ -76,7 +76,7 @@ impl Warp {
     }
 
     /// A step that writes is issued.
-    pub fn writes(&mut self, micro: &Micro) {
+    pub fn writes(&mut self, micro: &MicroOp) {
         if let Some(target) = micro.step.target {
             for word in target.words() {
                 self.written[usize::from(target.scalar)][word as usize] |= micro.mask();

@@ -9,7 +9,7 @@ use heddle_kernel::program::Space;
 
 use super::access::{Access, AccessKind, Transaction};
 use super::cache::SECTOR;
-use crate::spec::Spec;
+use crate::config::spec::Spec;
 
 /// Where local memory lies for the memory system: far above all that a program can allocate.
 pub const LOCAL_BASE: u64 = 1 << 44;

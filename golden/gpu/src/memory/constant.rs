@@ -5,7 +5,7 @@ use super::accesses::Accesses;
 use super::cache::{Cache, Lookup, Shape};
 use super::counters::ConstantCounters;
 use super::{Memory, Port, Reply, Request};
-use crate::spec::Spec;
+use crate::config::spec::Spec;
 
 /// Accesses that wait for one line (assumed: as many as can be).
 const MERGES: u32 = 1024;

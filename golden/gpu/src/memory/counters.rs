@@ -1,7 +1,7 @@
 //! What the memory system counts. All of it is added up when something happens, never cycle by cycle, so that skipping changes nothing.
 
 use super::dram::DramCounters;
-use crate::statistics::{Counter, Counters};
+use crate::measure::statistics::{Counter, Counters};
 
 crate::counters! {
     /// A load/store unit and its L1 D-cache.

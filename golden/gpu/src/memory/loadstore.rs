@@ -10,7 +10,7 @@ use super::cache::{Cache, Lookup, Refusal, SECTOR, Shape};
 use super::coalesce::Coalescer;
 use super::counters::{Level, LoadStoreCounters};
 use super::{Kind, Memory, Port, Reply, Request};
-use crate::spec::Spec;
+use crate::config::spec::Spec;
 
 /// The load/store unit of one core.
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The address map: which channel an address belongs to, and where it lies there (assumed, all of it).
 
-use crate::spec::Spec;
+use crate::config::spec::Spec;
 
 /// Addresses to channels. Blocks of `dram.interleave` bytes go to the channels in turn, whatever their number.
 #[derive(Debug, Clone, Copy)]

@@ -27,8 +27,8 @@ use dram::Channel;
 use map::Channels;
 use slice::{Packet, Slice};
 
-use crate::clock::Domain;
-use crate::spec::Spec;
+use crate::config::spec::Spec;
+use crate::system::clock::Domain;
 
 /// Whose answer it is within a core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

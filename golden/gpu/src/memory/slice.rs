@@ -12,7 +12,7 @@ use super::counters::{L2Counters, Level};
 use super::crossbar::Crossbar;
 use super::dram::{Channel, Transfer};
 use super::{Kind, Reply, Request};
-use crate::spec::Spec;
+use crate::config::spec::Spec;
 
 /// A request on its way.
 #[derive(Debug, Clone, Copy)]

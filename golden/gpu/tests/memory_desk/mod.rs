@@ -1,9 +1,9 @@
 //! What the memory system's tests share: specifications, a random stream, and a machine of load/store units alone.
 #![allow(dead_code)]
 
-use heddle_gpu::clock::{Clock, Domain};
+use heddle_gpu::config::spec::{Key, Spec, Value};
 use heddle_gpu::memory::{Access, AccessKind, LoadStore, Memory, Port};
-use heddle_gpu::spec::{Key, Spec, Value};
+use heddle_gpu::system::clock::{Clock, Domain};
 
 /// A GPU with the caches and clocks of STSIMT table III; the rest is assumed. Changed as `set` says.
 pub fn spec(set: &[(&str, u64)]) -> Spec {

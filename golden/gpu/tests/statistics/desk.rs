@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::simulate::{Ended, Event, Options, Run, Watch, simulate};
+use heddle_gpu::system::{Ended, Event, Options, Run, Watch, simulate};
 use heddle_kernel::launch::{Description, Session};
 
 /// A kernel `k` with a parameter `out`, how it is launched, and on what: STSIMT's GPU with one core and one channel, all clocks alike, and these changes.

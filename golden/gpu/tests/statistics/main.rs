@@ -9,7 +9,7 @@ mod system;
 use std::collections::BTreeSet;
 
 use desk::Ledger;
-use heddle_gpu::simulate::list;
+use heddle_gpu::system::list;
 
 /// A case's name, and what it enters.
 type Case = (&'static str, fn(&mut Ledger));

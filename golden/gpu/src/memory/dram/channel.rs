@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 
 use super::bank::{Bank, Hit, Waiting};
 use super::timing::{Command, Timing};
+use crate::config::spec::Spec;
 use crate::memory::counters::Level;
 use crate::memory::map::Rows;
-use crate::spec::Spec;
 
 crate::counters! {
     /// DRAM channels, all together.

@@ -1,6 +1,6 @@
 //! When a command may follow another one.
 
-use crate::spec::Spec;
+use crate::config::spec::Spec;
 
 /// What a channel does in a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,47 @@
+//! The lane that a GPU's figures ask for.
+
+use heddle_contract::Config as _;
+use heddle_contract::lane::{Config, MAX_TAGS};
+
+use crate::config::spec::Spec;
+use crate::policy::LaneKind;
+
+/// Places of the address queue beyond those of one warp (assumed: the lane's presets).
+const QUEUE: u32 = 8;
+
+/// Its configuration: an equal share of the core's threads, warps and registers; why not, if that can not be.
+pub(crate) fn config(spec: &Spec, kind: LaneKind) -> Result<Config, String> {
+    let (core, pipeline, width) = (&spec.core, &spec.pipeline, kind.width);
+    let divides = |key: &str, what: &str, value: u32, by: u32| {
+        if value.is_multiple_of(by) && value != 0 {
+            return Ok(value / by);
+        }
+        Err(format!("{key} = {value} is not a multiple of {by}, {what}"))
+    };
+    let lanes = divides("core.width", "the threads of a lane", core.width, width)?;
+    let warps = divides("core.warps", "the lanes of a core", core.warps, lanes)?;
+    // without a lane of its own, a warp finds all registers in each
+    let share = if kind.locked { lanes } else { 1 };
+    let lines =
+        divides("core.registers", "words of a line in all banks", core.registers, share * pipeline.banks * width)?;
+    let warps = if kind.locked { warps } else { core.warps };
+    let cfg = Config {
+        threads: core.warp_size,
+        width,
+        warps,
+        banks: pipeline.banks,
+        lines,
+        window: pipeline.window,
+        // two instructions of each warp, so that one can follow the other (assumed: the lane's presets)
+        tags: (2 * warps).min(MAX_TAGS as u32),
+        latency: pipeline.execute,
+        queue: core.warp_size.div_ceil(width) + QUEUE,
+    };
+    cfg.check().map_err(|error| format!("a lane can not be like this: {error}"))?;
+    Ok(cfg)
+}
+
+/// Lanes of a core.
+pub(crate) fn lanes(spec: &Spec, kind: LaneKind) -> usize {
+    (spec.core.width / kind.width) as usize
+}

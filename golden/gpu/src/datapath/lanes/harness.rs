@@ -1,0 +1,217 @@
+//! One lane as its core knows it: what is on its ports, instructions in flight, answers on their way back.
+
+use std::collections::VecDeque;
+
+use heddle_contract::lane::{Config, In, MAX_WIDTH, Out};
+
+use crate::microop::MicroOp;
+use crate::system::DelayQueue;
+
+/// An instruction in flight.
+#[derive(Debug, Clone)]
+pub(super) struct Flight {
+    pub slot: usize,
+    pub micro: MicroOp,
+    /// Threads that have not left the lane.
+    pub left: u32,
+    /// Something of it is in the lane; what is not there waits for an answer.
+    pub inside: bool,
+    /// When its predicates are there, if another unit makes them.
+    pub due: u64,
+}
+
+/// Threads whose results come back.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Answer {
+    pub tag: u8,
+    pub threads: u64,
+}
+
+/// A warp that is given its registers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Start {
+    pub slot: usize,
+    pub warp: u8,
+    pub threads: u8,
+    pub vector: u32,
+    pub scalar: u32,
+    pub tid: u16,
+}
+
+/// A port on which answers come back, a bundle at a time.
+#[derive(Debug, Default)]
+pub(super) struct Back {
+    later: DelayQueue<Answer>,
+    now: Option<Answer>,
+}
+
+impl Back {
+    pub fn push(&mut self, due: u64, tag: u8, threads: u64) {
+        self.later.push(due, Answer { tag, threads });
+    }
+    /// Tag, bundle and slots that are on the port in this cycle.
+    fn shows(&mut self, cfg: &Config, now: u64) -> Option<(u8, u8, u8)> {
+        if self.now.is_none() {
+            self.now = self.later.pop(now);
+        }
+        let Answer { tag, threads } = self.now?;
+        let bundle = threads.trailing_zeros() / cfg.width;
+        Some((tag, bundle as u8, (threads >> (bundle * cfg.width) & ((1 << cfg.width) - 1)) as u8))
+    }
+    fn taken(&mut self, bundle: u8, slots: u8, width: u32) {
+        self.now = self.now.take().and_then(|Answer { tag, threads }| {
+            let threads = threads & !(u64::from(slots) << (u32::from(bundle) * width));
+            (threads != 0).then_some(Answer { tag, threads })
+        });
+    }
+    fn is_due(&self, now: u64) -> bool {
+        self.now.is_some() || self.later.next().is_some_and(|due| due <= now)
+    }
+}
+
+/// A lane and its surroundings.
+#[derive(Debug)]
+pub(super) struct Side<D> {
+    pub unit: D,
+    pub i: In,
+    pub o: Out,
+    pub flights: Box<[Option<Flight>]>,
+    /// Tags not in flight, a bit each, and where to look first.
+    free: u64,
+    turn: u32,
+    /// Instructions of which something is in the lane.
+    inside: u32,
+    /// Something may happen in the lane by itself.
+    pub awake: bool,
+    pub starts: VecDeque<Start>,
+    pub res: Back,
+    pub rsp: Back,
+}
+
+impl<D> Side<D> {
+    pub fn new(cfg: &Config, unit: D) -> Side<D> {
+        let mut side = Side {
+            unit,
+            i: In::default(),
+            o: Out::default(),
+            flights: (0..cfg.tags).map(|_| None).collect(),
+            free: u64::MAX >> (64 - cfg.tags),
+            turn: 0,
+            inside: 0,
+            awake: false,
+            starts: VecDeque::new(),
+            res: Back::default(),
+            rsp: Back::default(),
+        };
+        side.rest();
+        side
+    }
+
+    /// What a lane shows in which nothing moves.
+    fn rest(&mut self) {
+        let o = &mut self.o;
+        (o.issue_ready, o.memory_ready) = (true, true);
+        (o.req_valid, o.shared_request, o.ext_valid) = (false, 0, false);
+        (o.first, o.done, o.pred_valid) = (0, 0, false);
+        self.awake = false;
+    }
+
+    /// An instruction is accepted in this cycle, and has a name to go by.
+    pub fn takes(&self, memory: bool) -> bool {
+        let ready = if memory { self.o.memory_ready } else { self.o.issue_ready };
+        ready && self.free != 0 && !self.i.issue_valid
+    }
+
+    /// Whether the lane has anything to do in this cycle.
+    pub fn acts(&self, now: u64) -> bool {
+        self.awake || !self.starts.is_empty() || self.res.is_due(now) || self.rsp.is_due(now)
+    }
+
+    /// When something comes to a lane at rest.
+    pub fn next(&self, now: u64) -> Option<u64> {
+        if self.acts(now + 1) {
+            return Some(now + 1);
+        }
+        [self.res.later.next(), self.rsp.later.next()].into_iter().flatten().min()
+    }
+
+    /// Puts an instruction of a warp on the port; its tag.
+    pub fn issue(&mut self, cfg: &Config, slot: usize, warp: u8, micro: MicroOp, after: Option<u8>) -> u8 {
+        let ahead = self.free & (u64::MAX << self.turn);
+        let tag = if ahead != 0 { ahead } else { self.free }.trailing_zeros();
+        self.turn = if tag + 1 == cfg.tags { 0 } else { tag + 1 };
+        self.free &= !(1 << tag);
+        let i = &mut self.i;
+        micro.offer(cfg, i);
+        (i.issue_tag, i.issue_warp) = (tag as u8, warp);
+        (i.issue_chained, i.issue_after) = (after.is_some(), after.unwrap_or(0));
+        let left = micro.mask().count_ones();
+        self.inside += 1;
+        self.flights[tag as usize] = Some(Flight { slot, micro, left, inside: true, due: 0 });
+        tag as u8
+    }
+
+    /// Threads of an instruction leave the lane; whether all have.
+    pub fn leave(&mut self, tag: u8, threads: u32) -> bool {
+        let Some(flight) = &mut self.flights[usize::from(tag)] else { return false };
+        flight.left = flight.left.saturating_sub(threads);
+        if flight.left == 0 && flight.inside && flight.micro.step.target.is_some() {
+            flight.inside = false;
+            self.inside -= 1;
+        }
+        flight.left == 0
+    }
+
+    /// An instruction is over; its tag is free.
+    pub fn retire(&mut self, tag: u32) -> Option<Flight> {
+        self.free |= 1 << tag;
+        let flight = self.flights[tag as usize].take()?;
+        self.inside -= u32::from(flight.inside);
+        Some(flight)
+    }
+
+    /// What came back goes onto its port and stays there until it is taken; a warp is given its registers.
+    pub fn present(&mut self, cfg: &Config, now: u64) {
+        let Side { i, flights, res, rsp, .. } = self;
+        let data = |tag: u8, bundle: u8, slots: u8, data: &mut [u64; MAX_WIDTH]| {
+            let Some(flight) = &flights[usize::from(tag)] else { return };
+            let first = u32::from(bundle) * cfg.width;
+            for k in (0..cfg.width).filter(|k| slots >> k & 1 == 1) {
+                data[k as usize] = flight.micro.result((first + k) as usize);
+            }
+        };
+        if let Some((tag, bundle, slots)) = res.shows(cfg, now) {
+            (i.res_valid, i.res_tag, i.res_bundle, i.res_slots) = (true, tag, bundle, slots);
+            data(tag, bundle, slots, &mut i.res_data);
+        }
+        if let Some((tag, bundle, slots)) = rsp.shows(cfg, now) {
+            (i.rsp_valid, i.rsp_tag, i.rsp_bundle, i.rsp_slots) = (true, tag, bundle, slots);
+            data(tag, bundle, slots, &mut i.rsp_data);
+        }
+        if let Some(&start) = self.starts.front() {
+            (i.launch_valid, i.launch_warp, i.launch_threads) = (true, start.warp, start.threads);
+            (i.launch_vector, i.launch_scalar, i.launch_tid) = (start.vector, start.scalar, start.tid);
+        }
+    }
+
+    /// After the edge: what was taken leaves its port. A lane in which nothing is left but what waits for answers is at rest.
+    pub fn settle(&mut self, cfg: &Config) {
+        let i = &mut self.i;
+        let mut answered = false;
+        if i.res_valid && self.o.res_ready {
+            self.res.taken(i.res_bundle, i.res_slots, cfg.width);
+            answered = true;
+        }
+        if i.rsp_valid && self.o.rsp_ready {
+            self.rsp.taken(i.rsp_bundle, i.rsp_slots, cfg.width);
+            answered = true;
+        }
+        (i.issue_valid, i.launch_valid, i.res_valid, i.rsp_valid) = (false, false, false, false);
+        (i.req_ready, i.ext_ready, i.shared_grant) = (false, false, 0);
+        // what was answered shows as done in the next cycle
+        self.awake = self.inside != 0 || answered;
+        if !self.awake {
+            self.rest();
+        }
+    }
+}

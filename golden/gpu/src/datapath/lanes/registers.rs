@@ -1,0 +1,270 @@
+//! Which warp sits in which slot, and which rows of registers are its own (STSIMT 3.7).
+//!
+//! Slot s belongs to lane s mod lanes, so the lowest free slots are the lanes in turn. All registers of a warp lie in its lane.
+
+use heddle_contract::lane::{Config, REGISTER_BITS};
+
+use super::harness::Start;
+use crate::microop::{Program, Rows};
+use crate::policy::LaneKind;
+
+/// A warp's registers.
+#[derive(Debug, Clone, Copy)]
+struct Seat {
+    /// Threads that it has registers for.
+    threads: u32,
+    row: u32,
+    rows: u32,
+    start: Start,
+}
+
+/// The slots of a core and the rows of its lanes.
+#[derive(Debug, Clone)]
+pub(super) struct Seats {
+    cfg: Config,
+    kind: LaneKind,
+    lanes: usize,
+    /// Rows of each lane; of the core, when warps belong to none.
+    rows: Vec<Rows>,
+    seats: Vec<Option<Seat>>,
+    /// Rows that are given away.
+    taken: u64,
+}
+
+impl Seats {
+    pub fn new(cfg: &Config, kind: LaneKind, lanes: usize, warps: usize) -> Seats {
+        let files = if kind.locked { lanes } else { 1 };
+        Seats {
+            cfg: cfg.clone(),
+            kind,
+            lanes,
+            rows: vec![Rows::new(cfg.rows()); files],
+            seats: vec![None; warps],
+            taken: 0,
+        }
+    }
+
+    /// A warp gives back its slot and registers when it ends.
+    pub fn exits(&self) -> bool {
+        self.kind.exit
+    }
+
+    /// Words of registers that are given away.
+    pub fn words(&self) -> u64 {
+        self.taken * u64::from(self.cfg.width)
+    }
+
+    /// A slot and rows for each warp of a CTA; none if one finds no room.
+    pub fn take(&mut self, program: &Program, threads: &[u32]) -> Option<Vec<usize>> {
+        let mut slots = Vec::with_capacity(threads.len());
+        for (number, &threads) in threads.iter().enumerate() {
+            match self.place(program, number, threads) {
+                Some(slot) => slots.push(slot),
+                None => {
+                    slots.into_iter().for_each(|slot| self.give(slot));
+                    return None;
+                }
+            }
+        }
+        Some(slots)
+    }
+
+    /// A warp's launch, as its lane is told.
+    pub fn start(&self, slot: usize) -> Option<Start> {
+        self.seats[slot].map(|seat| seat.start)
+    }
+
+    /// A slot is free again, if it was not yet.
+    pub fn give(&mut self, slot: usize) {
+        let Some(seat) = self.seats[slot].take() else { return };
+        let file = self.file(slot);
+        self.rows[file].give(seat.row);
+        self.taken -= u64::from(seat.rows);
+    }
+
+    /// Why a CTA of such warps finds no room in an empty core.
+    pub fn fits(&self, program: &Program, threads: &[u32]) -> Result<(), String> {
+        let words = program.words;
+        let most = threads.iter().copied().max().unwrap_or(1);
+        let (vectors, scalars) = (words.vectors, words.scalars);
+        if vectors.max(scalars) > 1 << REGISTER_BITS {
+            return Err(format!(
+                "a warp needs {vectors} vector and {scalars} scalar words, and register indices have {REGISTER_BITS} bits"
+            ));
+        }
+        let mut empty = Seats::new(&self.cfg, self.kind, self.lanes, self.seats.len());
+        if empty.take(program, threads).is_none() {
+            let rows = self.needs(program, most);
+            return Err(format!(
+                "a CTA has {} warps, of {rows} rows of registers each, and {} lanes have {} slots and {} rows each",
+                threads.len(),
+                self.lanes,
+                self.seats.len() / self.lanes,
+                self.cfg.rows()
+            ));
+        }
+        Ok(())
+    }
+
+    fn file(&self, slot: usize) -> usize {
+        if self.kind.locked { slot % self.lanes } else { 0 }
+    }
+
+    /// Threads that a warp gets registers for.
+    fn allocated(&self, threads: u32) -> u32 {
+        if self.kind.partial { threads } else { self.cfg.threads }
+    }
+
+    fn needs(&self, program: &Program, threads: u32) -> u32 {
+        program.rows(&self.cfg, self.allocated(threads)).max(1)
+    }
+
+    /// A partly filled warp goes where others like it leave room in what a full one would have; all others, and it if there is no such lane, to the lanes in turn.
+    fn place(&mut self, program: &Program, number: usize, threads: u32) -> Option<usize> {
+        if self.kind.partial && self.kind.locked && threads < self.cfg.threads {
+            let own = self.cfg.stride(threads);
+            for lane in 0..self.lanes {
+                let of_lane = self.seats[lane..].iter().step_by(self.lanes).flatten();
+                let parts = of_lane.filter(|seat| seat.threads < self.cfg.threads);
+                let lie: u32 = parts.map(|seat| self.cfg.stride(seat.threads)).sum();
+                let beyond = lie % self.cfg.bundles();
+                if beyond == 0 || beyond + own > self.cfg.bundles() {
+                    continue;
+                }
+                let free = (lane..self.seats.len()).step_by(self.lanes).find(|&slot| self.seats[slot].is_none());
+                if let Some(slot) = free
+                    && self.sit(program, number, threads, slot)
+                {
+                    return Some(slot);
+                }
+            }
+        }
+        (0..self.seats.len()).find(|&slot| self.seats[slot].is_none() && self.sit(program, number, threads, slot))
+    }
+
+    /// Gives a warp a free slot, if its lane has rows for it.
+    fn sit(&mut self, program: &Program, number: usize, threads: u32, slot: usize) -> bool {
+        let (file, rows) = (self.file(slot), self.needs(program, threads));
+        let Some(row) = self.rows[file].take(rows) else { return false };
+        let threads = self.allocated(threads);
+        let start = Start {
+            slot,
+            warp: if self.kind.locked { (slot / self.lanes) as u8 } else { slot as u8 },
+            threads: threads as u8,
+            vector: row,
+            scalar: row + program.vector_rows(&self.cfg, threads),
+            tid: (number as u32 * self.cfg.threads) as u16,
+        };
+        self.seats[slot] = Some(Seat { threads, row, rows, start });
+        self.taken += u64::from(rows);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::datapath::lanes::fit;
+    use crate::microop::Words;
+    use crate::policy::{CoreKind, Policy};
+
+    /// STSIMT's core under a policy.
+    fn core(policy: &str) -> Seats {
+        let spec = Config::shipped("stsimt").unwrap().spec;
+        let CoreKind::Lanes(kind) = Policy::named(policy).unwrap().core else { panic!("it has lanes") };
+        let cfg = fit::config(&spec, kind).unwrap();
+        Seats::new(&cfg, kind, fit::lanes(&spec, kind), spec.core.warps as usize)
+    }
+
+    /// A kernel of so many registers a thread.
+    fn kernel(vectors: u32) -> Program {
+        let words = Words { vectors, scalars: 0 };
+        Program { plans: vec![], scratch: words, words }
+    }
+
+    fn lanes(seats: &Seats, slots: &[usize]) -> Vec<usize> {
+        slots.iter().map(|slot| slot % seats.lanes).collect()
+    }
+
+    /// Threads of the warps of STSIMT's DG_0.
+    const DG: [u32; 3] = [32, 32, 20];
+
+    #[test]
+    fn full_warps_leave_lanes_empty() {
+        // 5.4: two blocks at once; full warps on lanes 0, 1, 3 and 4, partly filled ones on 2 and 5, nothing on 6 and 7
+        let (mut seats, kernel) = (core("tsimt"), kernel(40));
+        let first = seats.take(&kernel, &DG).unwrap();
+        let second = seats.take(&kernel, &DG).unwrap();
+        assert_eq!((lanes(&seats, &first), lanes(&seats, &second)), (vec![0, 1, 2], vec![3, 4, 5]));
+        assert_eq!(seats.words(), 6 * 32 * 40);
+        assert_eq!(seats.take(&kernel, &DG), None);
+        assert_eq!(seats.words(), 6 * 32 * 40, "what found no room leaves nothing behind");
+        // the next block comes where the first one was, so that lanes 6 and 7 stay as they are
+        first.iter().for_each(|&slot| seats.give(slot));
+        assert_eq!(seats.take(&kernel, &DG), Some(first));
+    }
+
+    #[test]
+    fn registers_of_own_threads_alone_leave_room() {
+        // 5.5: a third block's partly filled warp lies beside another one
+        let (mut seats, kernel) = (core("tsimt+"), kernel(40));
+        let blocks: Vec<_> = (0..3).map(|_| seats.take(&kernel, &DG).unwrap()).collect();
+        assert_eq!(lanes(&seats, &blocks[2]), [6, 7, 2]);
+        assert_eq!(seats.words(), 3 * 84 * 40);
+    }
+
+    #[test]
+    fn half_warps_share_what_a_full_one_has() {
+        // 3.7: blocks of 112 threads, the second one's half warp beside the first one's
+        let block = [32, 32, 32, 16];
+        let (mut seats, kernel) = (core("tsimt+"), kernel(16));
+        let blocks: Vec<_> = (0..3).map(|_| seats.take(&kernel, &block).unwrap()).collect();
+        let [first, second, third] = [0, 1, 2].map(|n| lanes(&seats, &blocks[n]));
+        assert_eq!((first, second), (vec![0, 1, 2, 3], vec![4, 5, 6, 3]));
+        // the pair is complete: the next half warp takes its turn
+        assert_eq!(third, [7, 0, 1, 2]);
+        assert_eq!(core("tsimt").take(&kernel, &block), Some(vec![0, 1, 2, 3]));
+    }
+
+    #[test]
+    fn all_of_a_warps_registers_lie_in_one_lane() {
+        // 3.7: a lane has 64 registers of a full warp
+        assert!(core("tsimt+").fits(&kernel(64), &[32]).is_ok());
+        assert!(core("tsimt+").fits(&kernel(65), &[32]).unwrap_err().contains("2080 rows"));
+        assert!(core("tsimt+").fits(&kernel(65), &[31]).is_ok());
+        assert!(core("tsimt").fits(&kernel(65), &[31]).is_err());
+        assert!(core("stsimt2").fits(&kernel(128), &[32]).is_ok());
+        assert!(core("stsimt2").fits(&kernel(129), &[32]).is_err());
+        assert!(core("tsimt-free").fits(&kernel(256), &[32]).is_ok());
+        assert!(core("tsimt-free").fits(&kernel(257), &[32]).unwrap_err().contains("8 bits"));
+        // a slot for each warp
+        assert!(core("tsimt").fits(&kernel(1), &[32; 32]).is_ok());
+        assert!(core("tsimt").fits(&kernel(1), &[32; 33]).is_err());
+    }
+
+    #[test]
+    fn rows_are_never_given_away_twice() {
+        let (mut seats, mut held) = (core("tsimt+"), Vec::new());
+        let mut random = 1u64;
+        for _ in 0..20_000 {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let draw = (random >> 33) as usize;
+            if draw.is_multiple_of(3) && !held.is_empty() {
+                let slot = held.swap_remove(draw % held.len());
+                seats.give(slot);
+            } else {
+                let (vectors, last) = (1 + draw as u32 % 40, 1 + (draw >> 8) as u32 % 32);
+                held.extend(seats.take(&kernel(vectors), &[32, last]).into_iter().flatten());
+            }
+            let mut rows: Vec<_> = held.iter().map(|&slot| (slot % 8, seats.seats[slot].unwrap())).collect();
+            rows.sort_by_key(|(lane, seat)| (*lane, seat.row));
+            for pair in rows.windows(2) {
+                let ((lane, low), (other, high)) = (pair[0], pair[1]);
+                assert!(lane != other || low.row + low.rows <= high.row, "{low:?} {high:?}");
+            }
+            assert!(rows.iter().all(|(_, seat)| seat.row + seat.rows <= 2048));
+            assert_eq!(seats.words(), rows.iter().map(|(_, seat)| u64::from(seat.rows)).sum::<u64>());
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! What a run costs: events times the energy of one, and power times time.
+//!
+//! The table is a file (`configs/energy.toml`) in which every number has a source. Its entries stand in for what the units' own hardware will be found to cost; they are for comparing
+//! policies on one GPU, not for a chip's watts.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::config::spec::Spec;
+use crate::config::{ConfigError, File, in_order, kind, nearest};
+use crate::system::list;
+
+/// The table that comes along.
+const SHIPPED: &str = include_str!("../../../../configs/energy.toml");
+
+/// Something that costs energy each time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// What it is.
+    pub name: String,
+    /// The statistic that counts it.
+    pub counter: String,
+    /// Energy of one, in pJ.
+    pub picojoules: f64,
+    /// Where that comes from.
+    pub source: String,
+    /// The statistic's place among all.
+    place: usize,
+}
+
+/// Something that draws power all the time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Power {
+    /// What it is.
+    pub name: String,
+    /// What there is one for.
+    pub each: Each,
+    /// Power of one, in mW.
+    pub milliwatts: f64,
+    /// Where that comes from.
+    pub source: String,
+}
+
+/// What a GPU has several of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Each {
+    /// The GPU itself.
+    Gpu,
+    /// A core.
+    Core,
+    /// A memory channel with its slice of L2.
+    Channel,
+}
+
+const EACH: [(&str, Each); 3] = [("gpu", Each::Gpu), ("core", Each::Core), ("channel", Each::Channel)];
+
+impl Each {
+    fn count(self, spec: &Spec) -> u32 {
+        match self {
+            Each::Gpu => 1,
+            Each::Core => spec.core.count,
+            Each::Channel => spec.dram.channels,
+        }
+    }
+}
+
+/// What costs how much.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// Energy by events.
+    pub events: Vec<Event>,
+    /// Power by parts.
+    pub power: Vec<Power>,
+}
+
+/// What a run has cost.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Energy {
+    /// By event, in J, in the table's order.
+    pub events: Vec<f64>,
+    /// By what draws power, in J, in the table's order.
+    pub statics: Vec<f64>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Energy {
+    /// All of it, in J.
+    pub fn total(&self) -> f64 {
+        self.events.iter().chain(&self.statics).sum()
+    }
+
+    /// Mean power, in W; nothing for a run that took no time.
+    pub fn watts(&self) -> f64 {
+        if self.seconds == 0.0 { 0.0 } else { self.total() / self.seconds }
+    }
+
+    /// Energy times delay, in J s.
+    pub fn delay_product(&self) -> f64 {
+        self.total() * self.seconds
+    }
+}
+
+impl Table {
+    /// The one that comes along. It is our own: a mistake in it is a panic.
+    pub fn shipped() -> Table {
+        Table::read("configs/energy.toml", SHIPPED).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Reads a file's text; the first mistake in it is told.
+    pub fn read(file: &str, text: &str) -> Result<Table, ConfigError> {
+        let reader = Reader(File { name: file, text });
+        let root = DeTable::parse(text).map_err(|error| {
+            reader.0.error(
+                error.span().unwrap_or(0..0),
+                error.message().into(),
+                "an energy table is a TOML file".into(),
+            )
+        })?;
+        let mut table = Table { events: Vec::new(), power: Vec::new() };
+        for (name, value) in in_order(root.get_ref()) {
+            match name.get_ref().as_ref() {
+                "event" => table.events = reader.rows(value, EVENT, Reader::event)?,
+                "power" => table.power = reader.rows(value, POWER, Reader::power)?,
+                other => {
+                    let help = nearest(other, ["event", "power"].into_iter());
+                    let help = help.unwrap_or_else(|| "there are `[[event]]` and `[[power]]`".into());
+                    return Err(reader.0.error(name.span(), format!("there is no section `{other}`"), help));
+                }
+            }
+        }
+        if table.events.is_empty() && table.power.is_empty() {
+            return Err(reader.0.error(0..0, "nothing costs anything".into(), "write an `[[event]]`".into()));
+        }
+        Ok(table)
+    }
+
+    /// What so many core cycles with these statistics cost; the statistics are in the order of [`list`].
+    pub fn energy(&self, spec: &Spec, statistics: &[u64], cycles: u64) -> Energy {
+        let seconds = cycles as f64 / (f64::from(spec.core.clock) * 1e6);
+        let event = |event: &Event| statistics.get(event.place).map_or(0.0, |&n| n as f64 * event.picojoules * 1e-12);
+        let power = |power: &Power| f64::from(power.each.count(spec)) * power.milliwatts * 1e-3 * seconds;
+        Energy {
+            events: self.events.iter().map(event).collect(),
+            statics: self.power.iter().map(power).collect(),
+            seconds,
+        }
+    }
+}
+
+const EVENT: &[&str] = &["name", "counter", "picojoules", "source"];
+const POWER: &[&str] = &["name", "each", "milliwatts", "source"];
+
+struct Reader<'a>(File<'a>);
+
+/// A `[[...]]` of the file.
+struct Row<'a, 'b> {
+    table: &'a DeTable<'b>,
+    at: Range<usize>,
+}
+
+impl Reader<'_> {
+    fn rows<T>(
+        &self,
+        value: &Spanned<DeValue>,
+        keys: &[&str],
+        read: impl Fn(&Self, &Row) -> Result<T, ConfigError>,
+    ) -> Result<Vec<T>, ConfigError> {
+        let refuse = |value: &Spanned<DeValue>| {
+            let help = "write `[[event]]` or `[[power]]`, and its keys below";
+            self.0.error(value.span(), format!("{}, not a list of tables", kind(value.get_ref())), help.into())
+        };
+        let mut rows = Vec::new();
+        let mut names: Vec<String> = Vec::new();
+        for value in value.get_ref().as_array().ok_or_else(|| refuse(value))?.iter() {
+            let row = Row { table: value.get_ref().as_table().ok_or_else(|| refuse(value))?, at: value.span() };
+            for (key, _) in in_order(row.table) {
+                let word = key.get_ref().as_ref();
+                if !keys.contains(&word) {
+                    let help = nearest(word, keys.iter().copied());
+                    let help = help.unwrap_or_else(|| format!("its keys are: {}", keys.join(", ")));
+                    return Err(self.0.error(key.span(), format!("there is no key `{word}`"), help));
+                }
+            }
+            let (name, at) = self.text(&row, "name", "what it is")?;
+            if names.contains(&name) {
+                let help = "give each one a name of its own";
+                return Err(self.0.error(at, format!("`{name}` stands here twice"), help.into()));
+            }
+            names.push(name);
+            rows.push(read(self, &row)?);
+        }
+        Ok(rows)
+    }
+
+    fn event(&self, row: &Row) -> Result<Event, ConfigError> {
+        let (counter, at) = self.text(row, "counter", "a statistic's name, as `heddle sim --json` has it")?;
+        let counters = list();
+        let place = counters.iter().position(|known| known.name == counter).ok_or_else(|| {
+            let help = nearest(&counter, counters.iter().map(|known| known.name));
+            let help = help.unwrap_or_else(|| "`heddle sim K --policy simt` lists all statistics".into());
+            self.0.error(at, format!("there is no statistic `{counter}`"), help)
+        })?;
+        Ok(Event {
+            name: self.text(row, "name", "what it is")?.0,
+            counter,
+            picojoules: self.number(row, "picojoules")?,
+            source: self.source(row)?,
+            place,
+        })
+    }
+
+    fn power(&self, row: &Row) -> Result<Power, ConfigError> {
+        let (word, at) = self.text(row, "each", "gpu, core or channel")?;
+        let each = EACH
+            .iter()
+            .find(|(known, _)| *known == word)
+            .ok_or_else(|| self.0.error(at, format!("a GPU has no `{word}`"), "one of: gpu, core, channel".into()))?;
+        Ok(Power {
+            name: self.text(row, "name", "what it is")?.0,
+            each: each.1,
+            milliwatts: self.number(row, "milliwatts")?,
+            source: self.source(row)?,
+        })
+    }
+
+    fn said<'a, 'b>(&self, row: &Row<'a, 'b>, key: &str, form: &str) -> Result<&'a Spanned<DeValue<'b>>, ConfigError> {
+        row.table.get(key).ok_or_else(|| {
+            self.0.error(row.at.clone(), format!("`{key}` is missing"), format!("write `{key} = ...`: {form}"))
+        })
+    }
+
+    fn text(&self, row: &Row, key: &str, form: &str) -> Result<(String, Range<usize>), ConfigError> {
+        let said = self.said(row, key, form)?;
+        match said.get_ref() {
+            DeValue::String(text) if !text.trim().is_empty() => Ok((text.trim().into(), said.span())),
+            DeValue::String(_) => Err(self.0.error(said.span(), format!("`{key}` is empty"), form.into())),
+            other => Err(self.0.error(said.span(), format!("`{key}` is {}, not text", kind(other)), form.into())),
+        }
+    }
+
+    fn source(&self, row: &Row) -> Result<String, ConfigError> {
+        Ok(self.text(row, "source", "name what was published, or say `assumed: ` and why")?.0)
+    }
+
+    fn number(&self, row: &Row, key: &str) -> Result<f64, ConfigError> {
+        let form = "a number that is not negative";
+        let said = self.said(row, key, form)?;
+        let number = match said.get_ref() {
+            DeValue::Integer(digits) if digits.radix() == 10 => digits.as_str().parse().ok(),
+            DeValue::Float(digits) => digits.as_str().parse().ok(),
+            other => {
+                return Err(self.0.error(
+                    said.span(),
+                    format!("`{key}` is {}", kind(other)),
+                    format!("it takes {form}"),
+                ));
+            }
+        };
+        number.filter(|number: &f64| number.is_finite() && *number >= 0.0).ok_or_else(|| {
+            self.0.error(said.span(), format!("`{key}` is no number that can be"), format!("it takes {form}"))
+        })
+    }
+}

@@ -1,0 +1,5 @@
+//! What a run is measured by: counters, energy, and where the host's time goes.
+
+pub mod energy;
+pub mod profile;
+pub mod statistics;

@@ -1,0 +1,396 @@
+//! How an instruction of the program becomes instructions of a lane.
+
+use heddle_contract::lane::op;
+use heddle_kernel::execute::Image;
+use heddle_kernel::program::{
+    Barrier, Function, FunctionId, Instruction, Location, Memory, Op, Operand, RegisterId, Space, Target, Type,
+};
+
+use super::layout::{Bases, Program, Words};
+use super::native::native;
+use super::step::{Constant, Half, MemoryOp, Place, Role, Source, Step, Unit, constants};
+
+/// An instruction, as the front end sees it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Plan {
+    /// What the lane is told, in order; nothing when the front end is alone with it.
+    pub steps: Vec<Step>,
+    /// Predicates that it reads and writes, by their number in the function: they live in the front end.
+    pub reads: Vec<u32>,
+    pub writes: Vec<u32>,
+    /// It waits for everything before it (a fence).
+    pub waits: bool,
+    /// Operands go to the front end, which can not go on without.
+    pub holds: bool,
+    /// A barrier's result, which comes when it opens.
+    pub late: Option<Step>,
+    /// It is executed once a warp (STSIMT 4.1).
+    pub scalar: bool,
+    /// It may let other warps of the CTA go on.
+    pub meets: bool,
+}
+
+/// Plans one function.
+pub(crate) struct Planner<'a, 'm> {
+    pub image: &'a Image<'m>,
+    pub function: &'a Function,
+    pub id: FunctionId,
+    base: Words,
+    scratch: Words,
+    /// Threads of a CTA lie in a row, so that the lane knows their ids.
+    flat: bool,
+    /// Scratch words of the instruction at hand.
+    used: Words,
+}
+
+/// The scalar word that holds zero, from the first scratch word; and the first pair for constants.
+pub(crate) const ZERO: u32 = 0;
+pub(crate) const PAIRS: u32 = 2;
+
+/// Plans a kernel for CTAs of a shape; why not, if that can not be.
+pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, String> {
+    let Some(bases) = Bases::of(image) else { return Err("its functions call themselves".into()) };
+    let mut program =
+        Program { plans: vec![vec![]; image.module.functions.len()], scratch: bases.end, words: bases.end };
+    for (&number, &base) in &bases.functions {
+        let id = FunctionId(number);
+        let function = &image.module.functions[number as usize];
+        let flat = block[1] == 1 && block[2] == 1;
+        let mut planner = Planner { image, function, id, base, scratch: bases.end, flat, used: Words::default() };
+        let mut plans = Vec::with_capacity(function.code.len() + 1);
+        for (number, instruction) in function.code.iter().enumerate() {
+            planner.used = Words::default();
+            plans.push(planner.plan(number, instruction));
+            program.words.vectors = program.words.vectors.max(bases.end.vectors + planner.used.vectors);
+            program.words.scalars = program.words.scalars.max(bases.end.scalars + planner.used.scalars);
+        }
+        plans.push(Plan::default());
+        program.plans[number as usize] = plans;
+    }
+    Ok(program)
+}
+
+impl Planner<'_, '_> {
+    fn plan(&mut self, number: usize, instruction: &Instruction) -> Plan {
+        let mut plan = Plan::default();
+        let flag = |register: RegisterId| match self.location(register) {
+            Location::Predicate(_) | Location::ScalarPredicate(_) => self.image.place(self.id, register).map(|p| p.0),
+            _ => None,
+        };
+        plan.reads = instruction.registers_read().filter_map(flag).collect();
+        plan.writes = instruction.registers_written().filter_map(flag).collect();
+        plan.waits = instruction.op == Op::Fence;
+        let scalar = self.image.allocation(self.id).is_some_and(|allocation| allocation.scalar[number]);
+        plan.scalar = scalar;
+        plan.meets = matches!(instruction.op, Op::Barrier(_));
+        let steps = match &instruction.op {
+            Op::Load(memory) => self.load(instruction, memory, scalar),
+            Op::Store(memory) => self.store(instruction, memory, scalar),
+            Op::Atomic(_, memory) => self.atomic(instruction, memory),
+            Op::Barrier(kind) => {
+                if matches!(kind, Barrier::ReducePopc { .. }) {
+                    plan.late = self.target(instruction, 0).map(|target| {
+                        Step::external(Unit::Control, target.scalar, [Source::Nothing; 3], Some(target), false)
+                    });
+                }
+                self.control(instruction)
+            }
+            Op::BranchIndexed { .. } | Op::Call { target: Target::Indirect(_), .. } => self.control(instruction),
+            Op::Move(Type::Pred)
+            | Op::Predicate(_)
+            | Op::WarpBarrier
+            | Op::Branch { .. }
+            | Op::Call { .. }
+            | Op::Return
+            | Op::Exit
+            | Op::Trap
+            | Op::Fence
+            | Op::Nothing => vec![],
+            _ => native(self, instruction, scalar).unwrap_or_else(|| self.external(instruction, scalar)),
+        };
+        plan.holds = steps.iter().any(|step| step.role == Role::External(Unit::Control));
+        plan.steps = self.untangle(steps);
+        self.reserve(&plan.steps);
+        plan
+    }
+
+    fn location(&self, register: RegisterId) -> Location {
+        self.image.allocation(self.id).map_or(Location::Vector(0), |a| a.locations[register.0 as usize])
+    }
+
+    /// Where a register lies, its first word or two; none for a predicate.
+    pub fn place(&self, register: RegisterId) -> Option<Place> {
+        let wide = self.function.registers[register.0 as usize].ty.words() > 1;
+        let (row, _) = self.image.place(self.id, register)?;
+        let (scalar, word) = match self.location(register) {
+            Location::Vector(at) => (false, self.base.vectors + at),
+            Location::Scalar(at) => (true, self.base.scalars + at),
+            _ => return None,
+        };
+        Some(Place { scalar, word, wide, row, register })
+    }
+
+    /// Where a result goes; none for a sink and for a predicate.
+    pub fn target(&self, instruction: &Instruction, n: usize) -> Option<Place> {
+        instruction.writes.get(n).copied().flatten().and_then(|register| self.place(register))
+    }
+
+    /// 32-bit words of a register.
+    pub fn words(&self, register: RegisterId) -> u32 {
+        self.function.registers[register.0 as usize].ty.words()
+    }
+
+    /// An operand; none for what a lane can not be told: a predicate, a special register that differs from thread to thread.
+    pub fn source(&self, operand: Operand) -> Option<Source> {
+        use heddle_kernel::program::Special;
+        Some(match operand {
+            Operand::Register(register) => Source::Register(self.place(register)?),
+            Operand::Special(Special::Tid(0)) if self.flat => Source::Thread,
+            Operand::Special(Special::Tid(1 | 2)) if self.flat => Source::Known(operand, Half::Both, 0),
+            Operand::Special(Special::Laneid) => Source::Position,
+            Operand::Special(special) if special.by_thread() => return None,
+            operand => Source::Known(operand, Half::Both, 0),
+        })
+    }
+
+    /// Half of an operand of two words; the upper one of a narrower register is nothing but zeros.
+    pub fn half(&self, operand: Operand, half: Half) -> Option<Source> {
+        let zero = Source::Known(Operand::Immediate(0), Half::Both, 0);
+        Some(match self.source(operand)? {
+            Source::Register(place) if half == Half::Low => Source::Register(place.half(0)),
+            Source::Register(place) if place.wide => Source::Register(place.half(1)),
+            Source::Known(operand, _, plus) => Source::Known(operand, half, plus),
+            source if half == Half::Low => source,
+            _ => zero,
+        })
+    }
+
+    /// A register's pairs, for what has more words than a pair.
+    fn pairs(&self, register: RegisterId) -> Vec<Place> {
+        let words = self.words(register);
+        let Some(place) = self.place(register) else { return vec![] };
+        let pair = |n: u32| Place { word: place.word + n, row: place.row + n, wide: words - n > 1, ..place };
+        (0..words).step_by(2).map(pair).collect()
+    }
+
+    /// Where an access starts, as a and c of a memory instruction, with so much added.
+    fn address(&self, base: Operand, plus: i64) -> [Source; 2] {
+        let known = |operand, plus| Source::Known(operand, Half::Both, plus);
+        let constant = |value: i64| known(Operand::Immediate(value as u64), 0);
+        match base {
+            Operand::Register(_) => [self.source(base).unwrap_or(Source::Nothing), constant(plus)],
+            _ => [known(base, plus), constant(0)],
+        }
+    }
+
+    fn memory(&self, scalar: bool, memory: &Memory, reach: MemoryOp, base: Operand, delta: u64, data: Source) -> Step {
+        let size = memory.ty.bytes().max(1).ilog2().min(3) as u8;
+        let [a, c] = self.address(base, memory.offset.wrapping_add(delta as i64));
+        let op = op::MEMORY | size << 2 | reach as u8;
+        Step { op, modes: 0, scalar, sources: [a, data, c], target: None, role: Role::Memory(reach, delta), long: true }
+    }
+
+    /// An access a register, or a pair of one that is longer.
+    fn load(&mut self, instruction: &Instruction, memory: &Memory, scalar: bool) -> Vec<Step> {
+        let Some(&base) = instruction.reads.first() else { return vec![] };
+        let constant = match (memory.space, base) {
+            (Space::Const, _) => true,
+            (Space::Param, Operand::Variable(variable, _)) => {
+                self.function.entry && self.function.parameters.iter().any(|p| p.variable == variable)
+            }
+            _ => false,
+        };
+        let mut steps = Vec::new();
+        for (n, register) in instruction.writes.iter().enumerate() {
+            let places = register.map_or(vec![], |register| self.pairs(register));
+            for (pair, place) in places.into_iter().enumerate() {
+                let delta = n as u64 * u64::from(memory.ty.bytes()) + 8 * pair as u64;
+                let mut step = self.memory(place.scalar, memory, MemoryOp::Load, base, delta, Source::Nothing);
+                if constant {
+                    step = Step::external(Unit::Constant, place.scalar, step.sources, None, true);
+                }
+                steps.push(Step { target: Some(place), ..step });
+            }
+        }
+        if steps.is_empty() && !constant {
+            // nobody wants what it loads, but it is an access
+            steps.push(self.memory(scalar, memory, MemoryOp::Load, base, 0, Source::Nothing));
+        }
+        steps
+    }
+
+    fn store(&self, instruction: &Instruction, memory: &Memory, scalar: bool) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for (n, &operand) in instruction.reads.iter().skip(1).enumerate() {
+            let delta = n as u64 * u64::from(memory.ty.bytes());
+            let sources = match operand {
+                Operand::Register(register) => self.pairs(register).into_iter().map(Source::Register).collect(),
+                operand => vec![self.source(operand).unwrap_or(Source::Nothing)],
+            };
+            let pairs = memory.ty.words().div_ceil(2) as usize;
+            for (pair, source) in sources.into_iter().take(pairs).enumerate() {
+                let delta = delta + 8 * pair as u64;
+                steps.push(self.memory(scalar, memory, MemoryOp::Store, instruction.reads[0], delta, source));
+            }
+        }
+        steps
+    }
+
+    fn atomic(&self, instruction: &Instruction, memory: &Memory) -> Vec<Step> {
+        let data = |n: usize| instruction.reads.get(n).and_then(|&o| self.source(o)).unwrap_or(Source::Nothing);
+        let part = |reach, data| self.memory(false, memory, reach, instruction.reads[0], 0, data);
+        let mut steps = Vec::new();
+        let compares = instruction.reads.len() > 2;
+        if compares {
+            steps.push(part(MemoryOp::Compared, data(1)));
+        }
+        steps.push(Step {
+            target: self.target(instruction, 0),
+            ..part(MemoryOp::Atomic, data(1 + usize::from(compares)))
+        });
+        steps
+    }
+
+    /// Registers that the front end needs leave the lane.
+    fn control(&self, instruction: &Instruction) -> Vec<Step> {
+        let registers = instruction.reads.iter().filter_map(|&operand| match operand {
+            Operand::Register(register) => self.place(register),
+            _ => None,
+        });
+        let leave = |place: Place| {
+            let sources = [Source::Register(place), Source::Nothing, Source::Nothing];
+            Step::external(Unit::Control, place.scalar, sources, None, false)
+        };
+        registers.map(leave).collect()
+    }
+
+    /// Operands leave three at a time, results come back two words at a time.
+    fn external(&self, instruction: &Instruction, scalar: bool) -> Vec<Step> {
+        let (unit, long) = unit(&instruction.op);
+        let mut sources = Vec::new();
+        for &operand in &instruction.reads {
+            match operand {
+                Operand::Register(register) => {
+                    sources.extend(self.pairs(register).into_iter().map(Source::Register));
+                }
+                // the rest goes with the operation
+                operand if sources.len() < 3 => sources.extend(self.source(operand)),
+                _ => {}
+            }
+        }
+        let targets: Vec<Place> = instruction.registers_written().flat_map(|register| self.pairs(register)).collect();
+        let threads = matches!(instruction.op, Op::Move(_)) && sources.is_empty();
+        let unit = if threads { Unit::Identity } else { unit };
+        (0..sources.len().div_ceil(3).max(targets.len()).max(1))
+            .map(|n| {
+                let taken = |s: usize| sources.get(3 * n + s).copied().unwrap_or(Source::Nothing);
+                let target = targets.get(n).copied();
+                // a vote's result is the warp's, and reads no register
+                let alone = match target.or(targets.first().copied()) {
+                    Some(target) => target.scalar,
+                    None => scalar,
+                };
+                Step::external(unit, alone, [taken(0), taken(1), taken(2)], target, long)
+            })
+            .collect()
+    }
+
+    /// What an earlier step overwrites and a later one reads is copied before the first.
+    fn untangle(&mut self, mut steps: Vec<Step>) -> Vec<Step> {
+        let tangled = |steps: &[Step], n: usize, place: &Place| {
+            steps[..n].iter().filter_map(|step| step.target.as_ref()).any(|target| target.meets(place))
+        };
+        let disturbs = |steps: &[Step], n: usize| {
+            let target = steps[n].target;
+            let others = steps.iter().enumerate().filter(|(m, _)| *m != n).flat_map(|(_, step)| step.places());
+            others.into_iter().any(|place| target.is_some_and(|target| target.meets(place)))
+        };
+        if steps.len() > 1 {
+            let last: Vec<bool> = (0..steps.len()).map(|n| disturbs(&steps, n)).collect();
+            let mut order: Vec<usize> = (0..steps.len()).collect();
+            order.sort_by_key(|&n| last[n]);
+            steps = order.into_iter().map(|n| steps[n]).collect();
+        }
+        let mut copies: Vec<(Place, Place)> = Vec::new();
+        for n in 1..steps.len() {
+            for s in 0..3 {
+                let Source::Register(place) = steps[n].sources[s] else { continue };
+                if !tangled(&steps, n, &place) {
+                    continue;
+                }
+                let known = copies.iter().find(|(from, _)| *from == place).map(|(_, to)| *to);
+                let to = known.unwrap_or_else(|| {
+                    let to = self.spare(place);
+                    copies.push((place, to));
+                    to
+                });
+                steps[n].sources[s] = Source::Register(to);
+            }
+        }
+        let copy = |(from, to): (Place, Place)| {
+            let word = move |half| {
+                let sources = [Source::Register(from.half(half)), Source::Nothing, Source::Nothing];
+                Step::native(op::MOV, to.half(half), sources)
+            };
+            (0..1 + u32::from(from.wide)).map(word)
+        };
+        copies.into_iter().flat_map(copy).chain(steps).collect()
+    }
+
+    /// A pair of scratch words for a copy.
+    fn spare(&mut self, of: Place) -> Place {
+        let used = if of.scalar { &mut self.used.scalars } else { &mut self.used.vectors };
+        if of.scalar && *used < PAIRS + 6 {
+            *used = PAIRS + 6;
+        }
+        let word = *used + if of.scalar { self.scratch.scalars } else { self.scratch.vectors };
+        *used += 2;
+        Place { word, ..of }
+    }
+
+    /// Counts the scratch words that constants need.
+    fn reserve(&mut self, steps: &[Step]) {
+        for step in steps {
+            let value = |source: Source| match source {
+                Source::Known(Operand::Immediate(value), half, plus) => {
+                    Some(Some(half.of(value.wrapping_add_signed(plus))))
+                }
+                Source::Known(..) => Some(None),
+                _ => None,
+            };
+            for place in constants(step.sources.map(value), step.long).0 {
+                let words = match place {
+                    Constant::No | Constant::Immediate => 0,
+                    Constant::Zero => ZERO + 1,
+                    // what is not known here may be zero
+                    Constant::Scratch(n) => PAIRS + 2 * n + 2,
+                };
+                self.used.scalars = self.used.scalars.max(words);
+            }
+        }
+    }
+}
+
+/// The unit that executes what the lane does not, and whether it reads constants of 64 bits.
+fn unit(op: &Op) -> (Unit, bool) {
+    let width = |ty: &Type| ty.bits() > 32;
+    match op {
+        Op::Integer(_, ty) => (if ty.bits() < 32 { Unit::Convert } else { Unit::Integer }, width(ty)),
+        Op::Float(_, Type::F64, _) | Op::Approximate(_, Type::F64, _) | Op::Test(_, Type::F64) => (Unit::Double, true),
+        Op::SetPredicate { ty, .. } | Op::Set { ty, .. } if *ty == Type::F64 => (Unit::Double, true),
+        Op::SetPredicate { ty, .. } | Op::Set { ty, .. } => {
+            (if ty.is_float() { Unit::Single } else { Unit::Integer }, width(ty))
+        }
+        Op::Approximate(..) => (Unit::Special, false),
+        Op::Float(..) | Op::Test(..) | Op::SelectSign { .. } => (Unit::Single, true),
+        Op::Select(ty) => (Unit::Integer, width(ty)),
+        Op::Convert { to, from, .. } if width(to) && to.is_float() || width(from) && from.is_float() => {
+            (Unit::Double, true)
+        }
+        Op::Convert { from, .. } => (Unit::Convert, width(from)),
+        Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::ActiveMask | Op::Redux(..) => {
+            (Unit::Exchange, false)
+        }
+        _ => (Unit::Convert, true),
+    }
+}

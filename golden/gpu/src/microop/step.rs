@@ -1,0 +1,209 @@
+//! What a lane is told of an instruction.
+
+use heddle_contract::lane::op;
+use heddle_kernel::execute::AccessKind;
+use heddle_kernel::program::{Operand, RegisterId};
+
+/// Where an operand of a lane instruction comes from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Source {
+    /// It is not read.
+    Nothing,
+    /// A register, or a pair.
+    Register(Place),
+    /// What the front end knows when it issues: a constant, an address, a special register that all threads share; so much is added to it.
+    Known(Operand, Half, i64),
+    /// The thread's position in the warp.
+    Position,
+    /// The thread's id in a CTA of one dimension.
+    Thread,
+}
+
+/// Which words of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Half {
+    Both,
+    Low,
+    High,
+}
+
+impl Half {
+    pub fn of(self, value: u64) -> u64 {
+        match self {
+            Half::Both => value,
+            Half::Low => value & 0xffff_ffff,
+            Half::High => value >> 32,
+        }
+    }
+}
+
+/// A word of the lane's registers, or an aligned pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub scalar: bool,
+    pub word: u32,
+    pub wide: bool,
+    /// The executor's row of the same value.
+    pub row: u32,
+    /// Whose value it is.
+    pub register: RegisterId,
+}
+
+impl Place {
+    pub fn meets(&self, other: &Place) -> bool {
+        let end = |place: &Place| place.word + u32::from(place.wide);
+        self.scalar == other.scalar && self.word <= end(other) && other.word <= end(self)
+    }
+    /// Its words, one by one.
+    pub fn words(&self) -> impl Iterator<Item = u32> + use<> {
+        self.word..=self.word + u32::from(self.wide)
+    }
+    /// One of its words.
+    pub fn half(&self, half: u32) -> Place {
+        Place { word: self.word + half, row: self.row + half, wide: false, ..*self }
+    }
+}
+
+/// The units around the lanes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Unit {
+    /// FP32 that the lane has not: other roundings, divisions, roots; a pipeline beside each lane.
+    Single,
+    /// Integers of 64 bits, and what of 32 bits the lane has not: beside each lane.
+    Integer,
+    /// Conversions and narrow types: beside each lane.
+    Convert,
+    /// Approximate functions: one for all lanes.
+    Special,
+    /// FP64: one for all lanes.
+    Double,
+    /// Parameters and constants: one for all lanes.
+    Constant,
+    /// Shuffles and votes, within the lane.
+    Exchange,
+    /// Special registers that differ from thread to thread, within the lane.
+    Identity,
+    /// Operands that the front end itself needs: branch tables, barriers, calls.
+    Control,
+}
+
+/// How many units there are.
+pub(crate) const UNITS: usize = 9;
+
+impl Unit {
+    /// There is one for all lanes: it takes a bundle a cycle.
+    pub fn is_shared(self) -> bool {
+        matches!(self, Unit::Special | Unit::Double | Unit::Constant)
+    }
+}
+
+/// What a memory instruction does, in the operation's lower five bits: 1:0 this, 4:2 the logarithm of the bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MemoryOp {
+    Load = 0,
+    Store = 1,
+    Atomic = 2,
+    /// What an atomic operation compares with: it has three operands and an address.
+    Compared = 3,
+}
+
+impl MemoryOp {
+    /// What it does to memory.
+    pub fn kind(self) -> AccessKind {
+        match self {
+            MemoryOp::Load => AccessKind::Load,
+            MemoryOp::Store => AccessKind::Store,
+            MemoryOp::Atomic | MemoryOp::Compared => AccessKind::Atomic,
+        }
+    }
+}
+
+/// What a lane instruction is for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Role {
+    /// The lane computes.
+    Native,
+    /// The lane selects by this predicate.
+    Select(Operand),
+    /// The lane compares.
+    Compare,
+    /// An access, so many bytes beyond the instruction's address.
+    Memory(MemoryOp, u64),
+    /// Another unit computes.
+    External(Unit),
+}
+
+/// A lane instruction, but for masks and values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Step {
+    pub op: u8,
+    /// Modes of an operation on FP32 numbers.
+    pub modes: u8,
+    pub scalar: bool,
+    pub sources: [Source; 3],
+    pub target: Option<Place>,
+    pub role: Role,
+    /// Operands have 64 bits: a constant must be right in all of them.
+    pub long: bool,
+}
+
+impl Step {
+    pub fn native(op: u8, target: Place, sources: [Source; 3]) -> Step {
+        Step { op, modes: 0, scalar: target.scalar, sources, target: Some(target), role: Role::Native, long: false }
+    }
+    pub fn external(unit: Unit, scalar: bool, sources: [Source; 3], target: Option<Place>, long: bool) -> Step {
+        Step { op: op::EXTERNAL | unit as u8, modes: 0, scalar, sources, target, role: Role::External(unit), long }
+    }
+    /// It puts a register's words where the instruction keeps them for itself.
+    pub fn copies(&self) -> bool {
+        match (self.role, self.sources[0], self.target) {
+            (Role::Native, Source::Register(from), Some(to)) => from.row == to.row && from.word != to.word,
+            _ => false,
+        }
+    }
+    /// It waits for memory beyond the core's own.
+    pub fn is_global(&self) -> bool {
+        matches!(self.role, Role::Memory(..)) && self.op & op::SHARED == 0
+    }
+    /// Bytes of a thread's access.
+    pub fn bytes(&self) -> u32 {
+        1 << (self.op >> 2 & 7)
+    }
+    pub fn places(&self) -> impl Iterator<Item = &Place> {
+        self.sources.iter().filter_map(|source| match source {
+            Source::Register(place) => Some(place),
+            _ => None,
+        })
+    }
+}
+
+/// Where a constant goes: one fits into an instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Constant {
+    /// It is none.
+    No,
+    /// The immediate.
+    Immediate,
+    /// The scalar register that holds zero.
+    Zero,
+    /// A pair of scalar registers that is loaded before.
+    Scratch(u32),
+}
+
+/// The places of up to three constants; a value that is not known yet is none that another one is.
+pub(crate) fn constants(values: [Option<Option<u64>>; 3], long: bool) -> ([Constant; 3], u32) {
+    let fits = |value: u64| value as i32 as u64 == value || (!long && value >> 32 == 0);
+    let immediate = values.iter().flatten().flatten().copied().find(|&value| value != 0 && fits(value));
+    let immediate = immediate.or(values.iter().flatten().flatten().copied().find(|&value| fits(value)));
+    let mut scratch = 0;
+    let places = values.map(|value| match value {
+        None => Constant::No,
+        Some(value) if value.is_some() && value == immediate => Constant::Immediate,
+        Some(Some(0)) => Constant::Zero,
+        Some(_) => {
+            scratch += 1;
+            Constant::Scratch(scratch - 1)
+        }
+    });
+    (places, immediate.unwrap_or(0) as u32)
+}

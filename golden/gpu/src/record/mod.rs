@@ -1,0 +1,37 @@
+//! Real traffic: a core around one unit runs a kernel, so that what crosses the unit's ports is a program's own.
+//!
+//! Execution is functional at issue: the executor's registers are the architectural state, and the core decides when a warp's next instruction is executed. A unit that
+//! computes for itself is held to the executor's values.
+
+pub mod cache;
+pub mod gang;
+mod lane;
+mod prt;
+pub mod slp;
+mod vtc;
+
+use heddle_golden::{Device, Golden, Tap};
+use heddle_kernel::launch::Session;
+
+use crate::system::SimError;
+
+/// A unit that a core can be built around.
+pub trait Traffic: Golden {
+    /// Runs a workload on a core around a unit just reset, until all its grids have ended or `enough` is true.
+    fn drive<D: Device<Self>>(
+        cfg: &Self::Config,
+        work: &mut Session,
+        unit: &mut D,
+        enough: &dyn Fn(&D) -> bool,
+    ) -> Result<(), SimError>;
+}
+
+/// What crosses the ports of a golden unit in the first cycles of a workload, every cycle of it legal.
+pub fn record<B: Traffic>(cfg: &B::Config, work: &mut Session, cycles: usize) -> Result<Vec<B::In>, SimError> {
+    let mut tap = Tap::<B>::new(cfg.clone(), cycles);
+    let driven = B::drive(cfg, work, &mut tap, &Tap::full);
+    // a core that broke the protocol may have stumbled over what came of it
+    let inputs = tap.finish().map_err(|(cycle, misstep)| SimError::Misstep { cycle, misstep })?;
+    driven?;
+    Ok(inputs)
+}

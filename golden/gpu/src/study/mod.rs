@@ -1,0 +1,6 @@
+//! Studies of one unit each, without a whole GPU around it.
+
+pub mod slp_compaction;
+pub mod stsimt_5;
+pub mod vt_eq2;
+pub mod vws_gangs;

@@ -1,0 +1,48 @@
+//! The conventional core of STSIMT figure 5a: one warp over all execution units, in as many beats as it takes.
+
+use crate::study::stsimt_5::Core;
+
+/// A core that issues one warp instruction at a time to an array of lanes that run in lockstep (STSIMT 3.1, table III).
+#[derive(Debug, Clone)]
+pub struct SimtCore {
+    /// Cycles an instruction occupies the units: threads a warp / units.
+    beats: u64,
+    /// Cycles from an instruction to one that needs its result.
+    distance: u64,
+    /// The cycle from which on each warp is ready.
+    ready: Vec<u64>,
+    next: usize,
+    free: u64,
+    cycle: u64,
+}
+
+impl SimtCore {
+    /// `beats` cycles an instruction, a dependent after `distance` cycles, counted from issue to issue.
+    pub fn new(beats: u64, distance: u64, warps: usize) -> Self {
+        SimtCore { beats, distance, ready: vec![0; warps], next: 0, free: 0, cycle: 0 }
+    }
+}
+
+impl Core for SimtCore {
+    fn step(&mut self, issuing: bool) -> Option<usize> {
+        let count = self.ready.len();
+        let ready = |warp: &usize| self.ready[*warp] <= self.cycle;
+        let chosen = (0..count).map(|n| (self.next + n) % count).find(ready);
+        let chosen = chosen.filter(|_| issuing && self.free <= self.cycle);
+        if let Some(warp) = chosen {
+            self.next = (warp + 1) % count;
+            self.free = self.cycle + self.beats;
+            self.ready[warp] = self.cycle + self.distance;
+        }
+        self.cycle += 1;
+        chosen
+    }
+
+    fn idle(&self) -> bool {
+        self.ready.iter().all(|ready| *ready <= self.cycle)
+    }
+
+    fn cycle(&self) -> u64 {
+        self.cycle
+    }
+}

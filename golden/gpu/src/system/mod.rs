@@ -1,0 +1,14 @@
+//! The whole GPU: cores, memory and clocks, the CTAs of a grid, and a run from its first grid to its last.
+
+pub mod clock;
+pub(crate) mod cta_dispatch;
+mod delay_queue;
+mod error;
+pub(crate) mod gpu;
+mod run;
+mod watch;
+
+pub(crate) use delay_queue::DelayQueue;
+pub use error::SimError;
+pub use run::{Ended, Launch, Options, Run, list, simulate, simulate_with};
+pub use watch::{Event, Sample, Watch};

@@ -1,0 +1,59 @@
+//! What can be watched while a run is made.
+
+use crate::measure::profile::Gauge;
+
+/// Threads of steps that core 0's lanes executed in an interval.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sample {
+    /// The interval's end, in core cycles.
+    pub cycle: u64,
+    /// By lane.
+    pub lanes: Vec<u64>,
+}
+
+/// What happens where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A CTA was given to a core.
+    Started {
+        /// Core cycle.
+        cycle: u64,
+        /// Which core.
+        core: usize,
+        /// Its place in the grid.
+        cta: [u32; 3],
+    },
+    /// A CTA has ended.
+    Ended {
+        /// Core cycle.
+        cycle: u64,
+        /// Which core.
+        core: usize,
+        /// Its place in the grid.
+        cta: [u32; 3],
+    },
+}
+
+/// Looks on while a run is made.
+pub trait Watch {
+    /// From time to time: core cycles and warp instructions so far, the part of this grid's CTAs that have ended. Whether to go on.
+    fn progress(&mut self, cycles: u64, instructions: u64, done: f64) -> bool {
+        let _ = (cycles, instructions, done);
+        true
+    }
+    /// Something happened.
+    fn event(&mut self, event: &Event) {
+        let _ = event;
+    }
+    /// A grid begins.
+    fn grid(&mut self, cycle: u64, kernel: &str) {
+        let _ = (cycle, kernel);
+    }
+    /// Where the run shows which component is at work, if somebody wants to know.
+    fn gauge(&mut self) -> Option<Gauge> {
+        None
+    }
+}
+
+/// Nobody looks on.
+impl Watch for () {}

@@ -212,7 +212,7 @@ impl<X: Execution> Core<X> {
         let cta = ground.start(place)?;
         for (number, &slot) in seats.iter().enumerate() {
             let warp = Warp::new(at, number, program, X::VALUES);
-            self.fetch.goes(slot, cta.warps[number].pc());
+            self.fetch.goes(slot, cta.pc(number));
             self.warps[slot] = Some(warp);
             self.ages[slot] = now << 8 | number as u64;
             self.wait(slot, Wait::Short);
@@ -415,7 +415,7 @@ impl<X: Execution> Core<X> {
         let mut executed = false;
         if warp.micros.is_empty() {
             let state = &resident.cta.warps[warp.number];
-            match state.state() {
+            match resident.cta.state(warp.number) {
                 State::Done => return Ok(Attempt::Waits(if warp.quiet() { Wait::Ended } else { warp.drains() })),
                 State::Waiting(_) => return Ok(Attempt::Waits(Wait::Barrier)),
                 State::Ready if warp.holds => return Ok(Attempt::Waits(Wait::Short)),
@@ -426,11 +426,13 @@ impl<X: Execution> Core<X> {
                 Notes::after(&mut micro, state, X::VALUES);
                 warp.micros.push_back(micro);
             } else {
-                let pc = state.pc();
+                let pc = resident.cta.pc(warp.number);
                 if !fetch.has(slot, pc) {
                     return Ok(Attempt::Waits(Wait::Fetch));
                 }
-                let Some((function, number)) = state.next(ground.image) else { return Ok(Attempt::Waits(Wait::Ended)) };
+                let Some((function, number)) = resident.cta.next(ground.image, warp.number) else {
+                    return Ok(Attempt::Waits(Wait::Ended));
+                };
                 let Some(plan) = program.plan(function, number) else { return Ok(Attempt::Waits(Wait::Ended)) };
                 let awaits = |flag: &u32| warp.flags.contains(&(function, *flag));
                 if plan.waits && warp.flying != 0 {
@@ -440,7 +442,7 @@ impl<X: Execution> Core<X> {
                     return Ok(Attempt::Waits(Wait::Short));
                 }
                 if let Some(step) = plan.steps.first() {
-                    let mask = u64::from(state.effective(ground.image));
+                    let mask = u64::from(resident.cta.effective(ground.image, warp.number));
                     let mask = if step.scalar { u64::from(mask != 0) } else { mask };
                     if let Some(refusal) = x.refusal(now, slot, step, mask, &around) {
                         return Ok(Attempt::Waits(refusal.into()));
@@ -450,7 +452,8 @@ impl<X: Execution> Core<X> {
                     return Ok(Attempt::Able);
                 }
                 gauge.set(Component::Execution);
-                let (active, mask) = (state.active(), state.effective(ground.image));
+                let (n, cta) = (warp.number, &resident.cta);
+                let (active, mask) = (cta.active(n), cta.effective(ground.image, n));
                 let mut notes = Notes::new(plan, X::VALUES);
                 ground.step(&mut resident.cta, warp.number, &mut notes)?;
                 executed = true;
@@ -472,13 +475,13 @@ impl<X: Execution> Core<X> {
                     let issue = Issue { cta, warp: warp_number, function, instruction: number, active, mask, depth: 1 };
                     warp.late = Some((late, issue));
                 }
-                let state = &resident.cta.warps[warp.number];
-                if state.state() == State::Done {
+                let done = resident.cta.state(warp.number) == State::Done;
+                if done {
                     fetch.ends(slot)
                 } else {
-                    fetch.goes(slot, state.pc())
+                    fetch.goes(slot, resident.cta.pc(warp.number))
                 }
-                if plan.meets || state.state() == State::Done {
+                if plan.meets || done {
                     // others may have waited for this one
                     around.events.stirred |= resident.slots.iter().fold(0, |mask, slot| mask | 1 << slot);
                 }
@@ -540,7 +543,7 @@ impl<X: Execution> Core<X> {
                 continue;
             };
             let Some(resident) = &mut self.ctas[warp.cta] else { continue };
-            if !warp.gone && warp.quiet() && resident.cta.warps[warp.number].state() == State::Done {
+            if !warp.gone && warp.quiet() && resident.cta.state(warp.number) == State::Done {
                 warp.gone = true;
                 resident.left -= 1;
                 self.leaving |= resident.left == 0;

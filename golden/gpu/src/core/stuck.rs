@@ -18,14 +18,14 @@ impl<X: Execution> Core<X> {
         let module = ground.image.module;
         let line = |(slot, warp): (usize, &super::Warp)| {
             let resident = self.ctas[warp.cta].as_ref()?;
-            let state = &resident.cta.warps[warp.number];
-            let (function, next) = state.next(ground.image)?;
+            let (cta, state) = (&resident.cta, resident.cta.state(warp.number));
+            let (function, next) = cta.next(ground.image, warp.number)?;
             // who waits at a barrier stands behind it
-            let number = if matches!(state.state(), State::Waiting(_)) { next.saturating_sub(1) } else { next };
+            let number = if matches!(state, State::Waiting(_)) { next.saturating_sub(1) } else { next };
             let function = &module.functions[function.0 as usize];
             let place = function.code.get(number as usize).map_or(0, |code| module.source.place(code.at.start).line);
             let waits = |wait: Wait| self.waiting[wait as usize] >> slot & 1 == 1;
-            let resource = match state.state() {
+            let resource = match state {
                 State::Waiting(barrier) => format!("barrier {barrier}"),
                 _ if waits(Wait::Long) => "memory".into(),
                 _ if waits(Wait::Fetch) => "its next instruction".into(),
@@ -33,7 +33,7 @@ impl<X: Execution> Core<X> {
                 _ if warp.flying != 0 => format!("{} instructions in flight", warp.flying),
                 _ => "its turn".into(),
             };
-            let (name, cta, warp) = (&function.name, resident.cta.id(), warp.number);
+            let (name, cta, warp) = (&function.name, cta.id(), warp.number);
             Some(format!(
                 "core {}, CTA {cta:?}, warp {warp}: `{name}`, {}:{place}, waits for {resource}",
                 self.number, module.source.name

@@ -243,7 +243,9 @@ impl Work for Real<'_, '_> {
     fn pc(&self, set: usize, slice: usize) -> Option<u64> {
         let (resident, first) = self.resident(set)?;
         let (_, image) = self.grids.front()?;
-        let (function, number) = resident.cta.warps.get(first + slice)?.next(image)?;
+        let (function, number) = Some(first + slice)
+            .filter(|&warp| warp < resident.cta.warps.len())
+            .and_then(|warp| resident.cta.next(image, warp))?;
         Some(self.code.first.get(&function.0)? + u64::from(number))
     }
 
@@ -258,7 +260,7 @@ impl Work for Real<'_, '_> {
         let mut ground = Ground { image, grid, options: &self.options, memory: self.memory };
         ground.step(&mut resident.cta, warp, &mut seen)?;
         let cta = &resident.cta;
-        let waits = |warp: usize| matches!(cta.warps[warp].state(), State::Waiting(_));
+        let waits = |warp: usize| matches!(cta.state(warp), State::Waiting(_));
         for other in resident.waiting.extract_if(.., |other| !waits(*other)) {
             self.opened.push((resident.sets[other / self.slices], 1 << (other % self.slices)));
         }

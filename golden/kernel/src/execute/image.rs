@@ -129,6 +129,11 @@ impl<'m> Image<'m> {
         self.bodies.get(function as usize)?.as_ref()
     }
 
+    /// Places of a function's instructions; none where the kernel can not call it.
+    pub fn instructions(&self, function: FunctionId) -> std::ops::Range<u32> {
+        self.body(function.0).map_or(0..0, |body| body.start..body.end)
+    }
+
     /// Where an instruction stands.
     pub(crate) fn fault(&self, function: u32, number: u32, cause: Cause) -> Fault {
         let function = FunctionId(function);

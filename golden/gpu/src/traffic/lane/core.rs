@@ -227,7 +227,7 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
         let mut executed = false;
         if warp.micros.is_empty() {
             let state = &cta.warps[warp.number];
-            if state.state() != State::Ready || warp.holds {
+            if cta.state(warp.number) != State::Ready || warp.holds {
                 return Ok(false);
             }
             if let Some((step, issue)) = warp.late.take() {
@@ -235,21 +235,21 @@ impl<'c, D: Device<Lane>> Core<'c, D> {
                 Notes::after(&mut micro, state, false);
                 warp.micros.push_back(micro);
             } else {
-                let Some((function, number)) = state.next(ground.image) else { return Ok(false) };
+                let Some((function, number)) = cta.next(ground.image, warp.number) else { return Ok(false) };
                 let Some(plan) = program.plan(function, number) else { return Ok(false) };
                 let awaits = |flag: &u32| warp.flags.contains(&(function, *flag));
                 if (plan.waits && warp.flying != 0) || plan.reads.iter().chain(&plan.writes).any(awaits) {
                     return Ok(false);
                 }
                 if let Some(step) = plan.steps.first() {
-                    let mask = u64::from(state.effective(ground.image));
+                    let mask = u64::from(cta.effective(ground.image, warp.number));
                     let mask = if step.scalar { u64::from(mask != 0) } else { mask };
                     let side = &self.sides[warp.lane];
                     if !side.takes(step) || matches!(side.hazard(index, step, mask), Hazard::Wait(_)) {
                         return Ok(false);
                     }
                 }
-                let (active, mask) = (state.active(), state.effective(ground.image));
+                let (active, mask) = (cta.active(warp.number), cta.effective(ground.image, warp.number));
                 let mut notes = Notes::new(plan, true);
                 ground.step(cta, warp.number, &mut notes)?;
                 executed = true;

@@ -55,7 +55,7 @@ impl<D: Device<Lane>> Core<'_, D> {
         let what = stuck.map_or("nobody is there".into(), |(n, warp)| {
             let Warp { number, lane, flying, flags, .. } = warp;
             let oldest = self.sides[*lane].oldest(n).map(|flight| flight.micro.step);
-            let next = self.ctas[warp.cta].as_ref().and_then(|cta| cta.warps[*number].next(ground.image));
+            let next = self.ctas[warp.cta].as_ref().and_then(|cta| cta.next(ground.image, *number));
             format!(
                 "no progress: warp {number} of lane {lane} stands at {next:?}, waits for {flying} instructions, the oldest {oldest:?}, for predicates \
                  {flags:?}, and has {} to issue",

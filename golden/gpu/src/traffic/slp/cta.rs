@@ -116,8 +116,8 @@ impl Run {
     /// What a path's warp stands at: none if it has left the path.
     fn stands(&self, path: &Path, warp: usize, ground: &Ground) -> Option<Place> {
         let (w, threads) = (&self.cta.warps[warp], path.threads[warp] & self.cta.warps[warp].alive());
-        let place = w.next(ground.image)?;
-        let here = w.calls() == path.calls && w.active() == threads && place.1 != path.meets;
+        let place = self.cta.next(ground.image, warp)?;
+        let here = w.calls() == path.calls && self.cta.active(warp) == threads && place.1 != path.meets;
         (here && threads != 0).then_some(place)
     }
 
@@ -181,7 +181,7 @@ impl Run {
     pub fn advance(&mut self, ground: &mut Ground, meetings: &Meetings, cycle: u64) -> Result<Vec<Wanted>, Trouble> {
         let mut wanted = Vec::new();
         for path in self.paths.iter_mut().filter(|path| path.barrier) {
-            path.barrier = path.warps().any(|w| matches!(self.cta.warps[w].state(), State::Waiting(_)));
+            path.barrier = path.warps().any(|w| matches!(self.cta.state(w), State::Waiting(_)));
         }
         let Some(at) = self.running() else {
             let fault = self.cta.stuck(ground.image).map(|fault| Trouble::Run(RunError::Fault(fault)));
@@ -212,8 +212,8 @@ impl Run {
         let path = &self.paths[at];
         let strays = |warp: &usize| self.stands(path, *warp, ground).is_none_or(|place| place.1 != start);
         let Some(warp) = path.warps().find(strays) else { return Ok(()) };
-        let (w, threads) = (&self.cta.warps[warp], path.threads[warp]);
-        let (id, active, next) = (self.cta.id(), w.active(), w.next(ground.image));
+        let threads = path.threads[warp];
+        let (id, active, next) = (self.cta.id(), self.cta.active(warp), self.cta.next(ground.image, warp));
         wrong(
             cycle,
             format!("warp {warp} of CTA {id:?} has {active:#x} at {next:?}, where {threads:#x} begin at {start}"),
@@ -231,8 +231,8 @@ impl Run {
         for (threads, warp) in path.threads.iter_mut().zip(&self.cta.warps) {
             *threads &= if warp.calls() < path.calls { 0 } else { warp.alive() };
         }
-        if let Some(warp) = path.warps().find(|warp| self.cta.warps[*warp].active() != path.threads[*warp]) {
-            let (id, active) = (self.cta.id(), self.cta.warps[warp].active());
+        if let Some(warp) = path.warps().find(|warp| self.cta.active(*warp) != path.threads[*warp]) {
+            let (id, active) = (self.cta.id(), self.cta.active(warp));
             return wrong(cycle, format!("warp {warp} of CTA {id:?} comes to its meeting point with {active:#x}"));
         }
         path.stretch(cycle + ALU);
@@ -265,9 +265,8 @@ impl Run {
         let warps: Vec<usize> = self.paths[at].warps().collect();
         let (mut taken, mut others) = ([0; MAX], [0; MAX]);
         for warp in &warps {
-            let w = &self.cta.warps[*warp];
-            taken[*warp] = w.effective(ground.image);
-            others[*warp] = w.active() & !taken[*warp];
+            taken[*warp] = self.cta.effective(ground.image, *warp);
+            others[*warp] = self.cta.active(*warp) & !taken[*warp];
         }
         let op = instruction(ground, place).map(|i| i.op.clone());
         let parts = some(&taken) && some(&others);
@@ -306,7 +305,7 @@ impl Run {
         let path = &mut self.paths[at];
         path.threads.iter_mut().zip(&self.cta.warps).for_each(|(threads, w)| *threads &= w.alive());
         path.stretch(cycle + ALU);
-        path.barrier = path.warps().any(|w| matches!(self.cta.warps[w].state(), State::Waiting(_)));
+        path.barrier = path.warps().any(|w| matches!(self.cta.state(w), State::Waiting(_)));
         Ok(())
     }
 
@@ -314,8 +313,8 @@ impl Run {
     fn indices(&self, warps: &[usize], place: Place, ground: &Ground) -> usize {
         let Some(index) = instruction(ground, place).and_then(|i| i.reads.first()) else { return 0 };
         let of = |warp: &usize| {
-            let w = &self.cta.warps[*warp];
-            (0..32).filter(|lane| w.active() >> lane & 1 == 1).map(|lane| w.operand(ground.image, index, lane))
+            let (w, active) = (&self.cta.warps[*warp], self.cta.active(*warp));
+            (0..32).filter(move |lane| active >> lane & 1 == 1).map(move |lane| w.operand(ground.image, index, lane))
         };
         warps.iter().flat_map(of).collect::<std::collections::BTreeSet<u64>>().len()
     }
@@ -351,7 +350,8 @@ impl Run {
     ) -> Result<Option<(u32, u32)>, Trouble> {
         let mut entered = (0..self.cta.warps.len()).filter(|warp| callers[*warp] != 0).map(|warp| {
             let w = &self.cta.warps[warp];
-            (w.next(ground.image).filter(|_| w.calls() == calls), w.active() == callers[warp])
+            let next = self.cta.next(ground.image, warp).filter(|_| w.calls() == calls);
+            (next, self.cta.active(warp) == callers[warp])
         });
         let Some((Some((function, start)), whole)) = entered.next() else { return Ok(None) };
         if !whole || entered.any(|other| other != (Some((function, start)), true)) {

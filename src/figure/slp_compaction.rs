@@ -38,7 +38,7 @@ struct Measured {
 impl Measured {
     fn differences(&self) -> Vec<String> {
         let each = BY_THE_UNIT.iter().zip(&self.runs);
-        each.filter_map(|(permutation, run)| compare(&self.point, *permutation, run).err()).collect()
+        each.filter_map(|(permutation, run)| Some(compare(&self.point, *permutation, run).err()?.to_string())).collect()
     }
 }
 

@@ -4,6 +4,7 @@ use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::Options;
 use heddle_kernel::launch::Description;
+use heddle_testbench::units::units;
 
 use crate::error::Error;
 use crate::kernel::program::{Loaded, all};
@@ -48,13 +49,7 @@ impl Plan {
     ) -> Result<Plan, Error> {
         let workloads = workloads(kernels, scale)?;
         let policies = named(policies)?;
-        let rtl = match rtl {
-            None => None,
-            Some("lane") => Some("lane"),
-            Some(other) => {
-                return Err(Error::input(format!("no core takes the RTL of `{other}`"), "--rtl lane is what there is"));
-            }
-        };
+        let rtl = rtl.map(in_cores).transpose()?;
         let each = |workload| (0..policies.len()).map(move |policy| Job { workload, policy });
         let jobs = (0..workloads.len()).flat_map(each).collect();
         Ok(Plan { config, scale: scale.into(), options, rtl, workloads, policies, jobs })
@@ -74,6 +69,15 @@ impl Plan {
     pub fn policy(&self, job: &Job) -> &Policy {
         &self.policies[job.policy]
     }
+}
+
+/// A unit that the cores of some policies hold.
+fn in_cores(name: &str) -> Result<&'static str, Error> {
+    let held: Vec<&str> = units().iter().filter(|unit| unit.in_cores).map(|unit| unit.name).collect();
+    held.iter().find(|unit| **unit == name).copied().ok_or_else(|| {
+        let what = format!("no core takes the RTL of `{name}`");
+        Error::input(what, format!("--rtl takes: {}", held.join(", ")))
+    })
 }
 
 /// The scale at which sizes are those of a study where a description has such.

@@ -14,7 +14,7 @@ use super::plan::{Job, Plan};
 use super::record::{Memory, Record};
 use super::store::Store;
 use super::trace::Trace;
-use super::verilated::Verilated;
+use super::verilated::{Verilated, wanted};
 use crate::check::group;
 use crate::error::Error;
 use crate::progress::{RUN, Task, Work};
@@ -64,7 +64,7 @@ pub fn sweep(
         plan.jobs.iter().map(|job| kept(job).map(|record| Ending::Done { record, kept: true })).collect();
     let left: Vec<Job> =
         plan.jobs.iter().zip(&endings).filter(|(_, ending)| ending.is_none()).map(|(job, _)| *job).collect();
-    let verilated = if left.is_empty() { None } else { Verilated::wanted(plan)? };
+    let verilated = if left.is_empty() { None } else { wanted(plan)? };
     let task = Task::start("sim", Work::Runs(left.len() as u64));
     let count = Count { start: Instant::now(), cycles: AtomicU64::new(0), instructions: AtomicU64::new(0) };
     let mut made = in_parallel(threads, &left, |job| {
@@ -72,7 +72,7 @@ pub fn sweep(
             return Ok(Ending::Missed);
         }
         let mut watcher = Watcher { task: &task, count: &count, trace, grids: 1.0, begun: 0.0, told: (0, 0, 0) };
-        let ending = one(plan, job, verilated.as_ref(), &mut watcher)?;
+        let ending = one(plan, job, verilated.as_deref(), &mut watcher)?;
         watcher.end();
         // a run that somebody stopped would end elsewhere the next time
         if let Some(record) = ending.record().filter(|record| record.run.ended != Ended::Stopped) {
@@ -87,7 +87,7 @@ pub fn sweep(
     Ok(endings.into_iter().flatten().collect())
 }
 
-fn one(plan: &Plan, job: &Job, verilated: Option<&Verilated>, watcher: &mut Watcher) -> Result<Ending, Error> {
+fn one(plan: &Plan, job: &Job, verilated: Option<&dyn Verilated>, watcher: &mut Watcher) -> Result<Ending, Error> {
     let mut session = plan.workload(job).session(plan.scale_of(job))?;
     watcher.grids = 0.0;
     session.grids(|_| {

@@ -1,67 +1,83 @@
-//! RTL in the loop: Verilated lanes stand in the cores, and the run is held against the one with golden lanes, to the last count.
+//! RTL in the loop: Verilated units stand in the cores, and the run is compared with the one with golden units, to the last count.
 
 use std::cell::Cell;
 
-use heddle_contract::lane::{Config, Lane};
-use heddle_gpu::system::SimError;
-use heddle_gpu::system::{Ended, Run, Watch, list, simulate, simulate_with};
+use heddle_contract::Block;
+use heddle_golden::Device;
+use heddle_gpu::system::{Ended, InCores, Run, SimError, Watch, list, simulate};
 use heddle_kernel::launch::Session;
 use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::{Dut, initial_seed};
+use heddle_testbench::units::{Visitor, each};
 use heddle_testbench::verilator::Model;
 
 use super::plan::{Job, Plan};
 use crate::error::Error;
 use crate::workshop::verilated;
 
-/// A model of the lane for each policy of a plan.
-pub struct Verilated(Vec<Option<Model>>);
+/// Runs with Verilated units in the cores.
+pub trait Verilated: Sync {
+    /// A run of the plan. It must take as long as with golden units, and count the same.
+    fn simulate(&self, plan: &Plan, job: &Job, session: &mut Session, watch: &mut dyn Watch) -> Result<Run, SimError>;
+}
 
-impl Verilated {
-    /// Builds what the plan asks for; nothing if it asks for golden lanes.
-    pub fn wanted(plan: &Plan) -> Result<Option<Verilated>, Error> {
-        if plan.rtl.is_none() {
-            return Ok(None);
+/// Builds what the plan asks for; nothing if it asks for golden units.
+pub fn wanted(plan: &Plan) -> Result<Option<Box<dyn Verilated>>, Error> {
+    struct Find<'p>(&'p Plan, Option<Result<Box<dyn Verilated>, Error>>);
+    impl Visitor for Find<'_> {
+        fn visit<B: Bench>(&mut self) {
+            if let (Some(in_cores), true) = (B::IN_CORES, self.0.rtl == Some(B::NAME)) {
+                self.1 = Some(Models::<B>::build(self.0, in_cores).map(|models| Box::new(models) as Box<_>));
+            }
         }
-        let mut lanes: Vec<Option<Config>> = Vec::new();
+    }
+    let mut find = Find(plan, None);
+    each(&mut find);
+    find.1.transpose()
+}
+
+/// A model of the unit for each policy of a plan; none where the GPU cannot have the unit, which each run says.
+struct Models<B: Block> {
+    in_cores: InCores<B>,
+    models: Vec<Option<Model>>,
+}
+
+impl<B: Bench> Models<B> {
+    fn build(plan: &Plan, in_cores: InCores<B>) -> Result<Self, Error> {
+        let mut units: Vec<Option<B::Config>> = Vec::new();
         for policy in &plan.policies {
-            let lane = policy.lane(&plan.config.spec).ok_or_else(|| {
-                let what = format!("`{}` has no lanes that could be RTL", policy.name());
-                Error::input(what, "take a policy that has: tsimt, tsimt+, stsimt2, stsimt4, ...")
+            let unit = (in_cores.configured)(policy, &plan.config.spec).ok_or_else(|| {
+                let what = format!("the cores of `{}` hold no {} that could be RTL", policy.name(), B::NAME);
+                Error::input(what, "`heddle sim --help` lists the policies: take one whose cores hold it")
             })?;
-            // one that can not be is told by each run
-            let lane = lane.ok();
-            if let Some(lane) = lane.as_ref().filter(|lane| !has_rtl::<Lane>(lane)) {
-                let what = format!("no preset of the lane is what `{}` needs here: {lane:?}", policy.name());
+            let unit = unit.ok();
+            if let Some(unit) = unit.as_ref().filter(|unit| B::verilog(unit).is_none()) {
+                let what = format!("no preset of {} is what `{}` needs here: {unit:?}", B::NAME, policy.name());
                 return Err(Error::input(
                     what,
-                    "RTL has the lane's presets: change core.count and the memory, not the core",
+                    "there is RTL of the unit's presets: change core.count and the memory, not the core",
                 ));
             }
-            lanes.push(lane);
+            units.push(unit);
         }
-        let mut models = verilated::<Lane>(&lanes.iter().flatten().collect::<Vec<_>>())?.into_iter();
-        Ok(Some(Verilated(lanes.iter().map(|lane| lane.as_ref().and_then(|_| models.next())).collect())))
+        let mut models = verilated::<B>(&units.iter().flatten().collect::<Vec<_>>())?.into_iter();
+        let models = units.iter().map(|unit| unit.as_ref().and_then(|_| models.next())).collect();
+        Ok(Models { in_cores, models })
     }
+}
 
-    /// A run of the plan with Verilated lanes. It must take as long as with golden ones, and count the same.
-    pub fn simulate(
-        &self,
-        plan: &Plan,
-        job: &Job,
-        session: &mut Session,
-        watch: &mut dyn Watch,
-    ) -> Result<Run, SimError> {
+impl<B: Bench> Verilated for Models<B> {
+    fn simulate(&self, plan: &Plan, job: &Job, session: &mut Session, watch: &mut dyn Watch) -> Result<Run, SimError> {
         let (spec, policy) = (&plan.config.spec, plan.policy(job));
         let mut twin = session.clone();
         let count = Cell::new(0);
-        let mut lane = |cfg: &Config| {
+        let mut unit = |cfg: &B::Config| {
             count.set(count.get() + 1);
-            let model = self.0[job.policy].as_ref().expect("a lane that can be was built");
-            let dut = Dut::<Lane>::new(cfg, model, initial_seed(0, count.get()));
-            Ok::<_, SimError>(dut.expect("the emitted RTL never stops a simulation"))
+            let model = self.models[job.policy].as_ref().expect("a unit that can be was built");
+            let dut = Dut::<B>::new(cfg, model, initial_seed(0, count.get()));
+            Ok(Box::new(dut.expect("the emitted RTL never stops a simulation")) as Box<dyn Device<B>>)
         };
-        let run = simulate_with(spec, policy, session, &plan.options, watch, &mut lane)?;
+        let run = (self.in_cores.simulate)(spec, policy, session, &plan.options, watch, &mut unit)?;
         if run.ended == Ended::Stopped {
             return Ok(run);
         }
@@ -73,11 +89,6 @@ impl Verilated {
     }
 }
 
-/// There is hardware with these parameters.
-fn has_rtl<B: Bench>(cfg: &B::Config) -> bool {
-    B::verilog(cfg).is_some()
-}
-
 /// The first thing in which a run on RTL differs from the golden one.
 fn difference(rtl: &Run, golden: &Run) -> Option<String> {
     let counts = list().into_iter().zip(rtl.statistics.iter().zip(&golden.statistics));
@@ -85,9 +96,9 @@ fn difference(rtl: &Run, golden: &Run) -> Option<String> {
     let cycles = ("cycles", rtl.cycles, golden.cycles);
     let differs = |(_, rtl, golden): &(&str, u64, u64)| rtl != golden;
     if let Some((name, rtl, golden)) = Some(cycles).filter(differs).or_else(|| counts.find(differs)) {
-        return Some(format!("Verilated lanes and golden ones differ: {name} is {rtl} with RTL, {golden} without"));
+        return Some(format!("Verilated units and golden ones differ: {name} is {rtl} with RTL, {golden} without"));
     }
-    (rtl != golden).then(|| "Verilated lanes and golden ones differ over time".into())
+    (rtl != golden).then(|| "Verilated units and golden ones differ over time".into())
 }
 
 #[cfg(test)]

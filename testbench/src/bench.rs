@@ -3,7 +3,7 @@
 use heddle_contract::Block;
 use heddle_formal::{Graph, Netlist};
 use heddle_golden::Golden;
-use heddle_gpu::system::SimError;
+use heddle_gpu::system::{InCores, SimError};
 use heddle_kernel::launch::Session;
 use heddle_rtl::Rtl;
 
@@ -61,6 +61,9 @@ pub trait Bench: Golden + Rtl {
 
     /// How real programs drive it, for a unit that a core can be built around.
     const RECORD: Option<Record<Self>> = None;
+
+    /// How RTL stands in a whole GPU, for a unit that the cores of some policies hold.
+    const IN_CORES: Option<InCores<Self>> = None;
 
     /// How its states are enumerated.
     const STATES: Option<States<Self>> = None;

@@ -74,6 +74,8 @@ pub struct Unit {
     pub path: &'static str,
     claims: Claimer,
     record: Option<Recorder>,
+    /// Cores of some policies hold it, so that its RTL can stand in a whole GPU.
+    pub in_cores: bool,
     cover: Coverer,
     enumerate: Enumerator,
     plants: Planter,
@@ -201,6 +203,7 @@ pub fn units() -> Vec<Unit> {
                     let inputs = core(config::<B>(preset), work, cycles)?;
                     Ok(trace::<B>(preset, note, inputs))
                 }),
+                in_cores: B::IN_CORES.is_some(),
                 claims: |preset, graph, netlist| B::claims(config::<B>(preset), graph, netlist),
                 cover: |preset, seed, cycles, recordings, progress| {
                     coverage::<B>(config::<B>(preset), seed, cycles, recordings, progress)

@@ -5,11 +5,13 @@
 pub mod config;
 mod core;
 mod datapath;
+mod formation;
 mod mask;
 pub mod measure;
 pub mod memory;
 mod microop;
 pub mod policy;
 pub mod record;
+mod residency;
 pub mod study;
 pub mod system;

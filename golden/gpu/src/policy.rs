@@ -1,10 +1,9 @@
 //! Policies: which of the papers' cores a GPU has.
 
-use heddle_contract::lane;
 use heddle_kernel::compile::{Registers, Scalarization};
 
-use crate::config::spec::Spec;
-use crate::datapath::lanes;
+use crate::config::spec::{MOST_WARPS, Spec};
+use crate::system::SimError;
 
 /// How a core executes, and what its programs are compiled for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,24 +105,26 @@ impl Policy {
         Registers { scalars, allocated: true }
     }
 
-    /// The GPU with this policy's warps: as many threads as before.
-    pub fn applied(&self, spec: &Spec) -> Spec {
+    /// The GPU with this policy's warps: as many threads as before. An error if that is more warps than a core can hold.
+    pub fn applied(&self, spec: &Spec) -> Result<Spec, SimError> {
         let mut spec = spec.clone();
         if let Some(size) = self.warp_size.filter(|size| *size < spec.core.warp_size) {
-            spec.core.warps = (spec.core.warps * spec.core.warp_size / size).min(64);
-            spec.core.active_warps = (spec.core.active_warps * spec.core.warp_size / size).min(64);
+            let more = spec.core.warp_size / size;
+            let warps = spec.core.warps * more;
+            if warps > MOST_WARPS {
+                let why = format!(
+                    "policy `{}`: {} threads a core are {warps} warps of {size}, and a core holds {MOST_WARPS} at most",
+                    self.name,
+                    warps * size
+                );
+                return Err(SimError::Unfit(why));
+            }
+            spec.core.warps = warps;
+            spec.core.active_warps *= more;
             spec.core.warp_size = size;
             spec.core.width = spec.core.width.min(size);
         }
-        spec
-    }
-
-    /// The lane that this policy's cores are made of on a GPU; none if they have no lanes, and why not if that can not be.
-    pub fn lane(&self, spec: &Spec) -> Option<Result<lane::Config, String>> {
-        match self.core {
-            CoreKind::Simt => None,
-            CoreKind::Lanes(kind) => Some(lanes::config(&self.applied(spec), kind)),
-        }
+        Ok(spec)
     }
 
     /// It has a scalar unit or scalar registers.

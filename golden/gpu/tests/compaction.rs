@@ -156,7 +156,7 @@ fn another_count_is_told() {
     let point = measure(shape(Family::Striped, 25), MASKS);
     let run = golden(Permutation::Balanced, point.shape);
     let wrong = Run { left: run.left + 1, ..run };
-    let told = compare(&point, Permutation::Balanced, &wrong).unwrap_err();
+    let told = compare(&point, Permutation::Balanced, &wrong).unwrap_err().to_string();
     assert!(told.starts_with("32 warps, striped masks, 25 %, Balanced: "), "{told}");
     assert!(compare(&point, Permutation::None, &run).is_err(), "one permutation's counts are not another's");
 }

@@ -6,8 +6,7 @@ use heddle_golden::{Device, Model};
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::system::SimError;
-use heddle_gpu::system::{Ended, Options, Run, list, simulate, simulate_with};
+use heddle_gpu::system::{Ended, Options, PolicyUnit, Run, SimError, list, simulate};
 use heddle_workloads::{WORKLOADS, Workload};
 
 /// STSIMT's GPU with four cores and two channels.
@@ -20,7 +19,7 @@ fn spec() -> Spec {
 /// All policies that have lanes.
 fn policies() -> Vec<Policy> {
     let all = Policy::names().into_iter().map(|name| Policy::named(&name).unwrap());
-    all.filter(|policy| policy.lane(&spec()).is_some()).collect()
+    all.filter(|policy| Lane::configured(policy, &spec()).is_some()).collect()
 }
 
 fn run(workload: &Workload, policy: &Policy, options: &Options) -> Result<Run, SimError> {
@@ -93,7 +92,7 @@ fn skipping_and_repeating_change_nothing() {
 fn the_papers_lanes_are_the_presets() {
     let spec = Config::shipped("stsimt").unwrap().spec;
     for (policy, preset) in [("tsimt", "paper"), ("tsimt+-scalar", "paper"), ("stsimt2", "st2"), ("stsimt4", "st4")] {
-        let lane = Policy::named(policy).unwrap().lane(&spec).unwrap().unwrap();
+        let lane = Lane::configured(&Policy::named(policy).unwrap(), &spec).unwrap().unwrap();
         assert_eq!(&lane, lane::Config::preset(preset).unwrap(), "{policy}");
     }
 }
@@ -104,7 +103,7 @@ fn what_can_not_be_is_refused() {
         let mut config = Config::shipped("stsimt").unwrap();
         config.set(sets).unwrap();
         let policy = Policy::named(policy).unwrap();
-        let why = policy.lane(&config.spec).unwrap().unwrap_err();
+        let why = Lane::configured(&policy, &config.spec).unwrap().unwrap_err().to_string();
         let workload = Workload::named("va").unwrap();
         let trouble = workload.with("test", |session| {
             simulate(&config.spec, &policy, session, &Options::default(), &mut ()).unwrap_err()
@@ -141,11 +140,13 @@ impl<F: Fn(&mut In, &mut Out)> Device<Lane> for Wrong<F> {
     }
 }
 
-fn with(policy: &str, name: &str, change: impl Fn(&mut In, &mut Out) + Copy) -> Result<Run, SimError> {
+fn with(policy: &str, name: &str, change: impl Fn(&mut In, &mut Out) + Copy + 'static) -> Result<Run, SimError> {
     let policy = Policy::named(policy).unwrap();
     Workload::named(name).unwrap().with("test", |session| {
-        let made = &mut |cfg: &lane::Config| Ok::<_, SimError>(Wrong { lane: Model::new(cfg.clone()), change });
-        simulate_with(&spec(), &policy, session, &Options::default(), &mut (), made)
+        let made = &mut |cfg: &lane::Config| {
+            Ok(Box::new(Wrong { lane: Model::new(cfg.clone()), change }) as Box<dyn Device<Lane>>)
+        };
+        Lane::simulate(&spec(), &policy, session, &Options::default(), &mut (), made)
     })
 }
 

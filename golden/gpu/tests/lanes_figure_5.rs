@@ -7,7 +7,7 @@ use heddle_golden::Model;
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::study::stsimt_5;
-use heddle_gpu::system::{Options, Run, simulate};
+use heddle_gpu::system::{Options, PolicyUnit, Run, simulate};
 use heddle_kernel::launch::{Description, Session};
 
 /// Dependent additions of a round. Two registers that live at once do not become one, which would read the bank that it writes.
@@ -101,7 +101,7 @@ fn every_lane_is_as_fast_as_figure_5_says() {
         ("stsimt4", 2, 4, 0.08),
     ] {
         let spec = Config::shipped("stsimt").unwrap().spec;
-        let cfg = Policy::named(policy).unwrap().lane(&spec).unwrap().unwrap();
+        let cfg = Lane::configured(&Policy::named(policy).unwrap(), &spec).unwrap().unwrap();
         for warps in [1usize, 2, 8, 16, 32] {
             for active in [1u32, 3, 8, 16, 32] {
                 let bundles = f64::from(active.div_ceil(width));

@@ -9,7 +9,8 @@ use heddle_kernel::launch::{Description, Session};
 
 const LOADS: usize = 64;
 
-/// Loads from shared memory: thread t of warp w reads word (t * thread + w * warp) mod 4096. One warp of `every` does so: with as many as there are lanes, those of one lane.
+/// Loads from shared memory: thread t of warp w reads word (t * thread + w * warp) mod 4096. One warp of `every` does so: with as many as there are
+/// lanes, those of one lane.
 fn run(policy: &str, every: u32, thread: u32, warp: u32, rounds: u32) -> Run {
     let mut ptx = String::from(
         "

@@ -3,7 +3,7 @@
 mod memory_desk;
 
 use heddle_gpu::config::spec::Spec;
-use heddle_gpu::memory::{Access, AccessKind, ConstantCache, Memory, Port};
+use heddle_gpu::memory::{Access, AccessKind, ConstantCache, Hierarchy, MemorySystem, Port};
 use heddle_gpu::system::clock::{Clock, Domain};
 use memory_desk::{Random, access, odd, spec};
 
@@ -13,7 +13,7 @@ type Served = (u64, u32, u64);
 /// One core's constant cache, given each access as soon as it takes it; the last one was given in the cycle that is told.
 fn run(spec: &Spec, accesses: &[Access], skip: bool) -> (Vec<Served>, ConstantCache, u64) {
     let clock = Clock::new(spec).unwrap();
-    let (mut memory, mut cache) = (Memory::new(spec), ConstantCache::new(spec, 0));
+    let (mut memory, mut cache) = (Hierarchy::new(spec), ConstantCache::new(spec, 0));
     let mut left = accesses.iter().peekable();
     let (mut served, mut wake, mut time, mut given) = (vec![], 0, 0, 0);
     while left.peek().is_some() || !cache.idle() || !memory.idle() {

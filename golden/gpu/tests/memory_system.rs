@@ -3,7 +3,7 @@
 mod memory_desk;
 
 use heddle_gpu::config::spec::Spec;
-use heddle_gpu::memory::{Access, AccessKind};
+use heddle_gpu::memory::{Access, AccessKind, Homes, MemorySystem};
 use heddle_kernel::execute::LOCAL;
 use memory_desk::{Event, Machine, Random, access, odd, spec};
 
@@ -28,8 +28,8 @@ fn traffic(spec: &Spec, seed: u64, each: u32) -> Vec<Vec<(u64, Access)>> {
             }));
             let threads = if random.chance(2) { 0xFFFF_FFFF } else { random.next() & 0xFFFF_FFFF };
             let answered = kind == AccessKind::Load || random.chance(2);
-            let warp = random.below(u64::from(spec.core.warps)) as u32;
-            (cycle, Access { token: number, kind, bytes, threads, addresses, warp, answered })
+            let homes = Homes::One(random.below(u64::from(spec.core.warps)) as u32);
+            (cycle, Access { token: number, kind, bytes, threads, addresses, homes, answered })
         };
         (0..each).map(&mut next).collect()
     };

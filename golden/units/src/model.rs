@@ -118,6 +118,18 @@ impl<B: Block, D: Device<B> + ?Sized> Device<B> for &mut D {
     }
 }
 
+impl<B: Block, D: Device<B> + ?Sized> Device<B> for Box<D> {
+    fn peek(&mut self, o: &mut B::Out) {
+        (**self).peek(o);
+    }
+    fn step(&mut self, i: &B::In, o: &mut B::Out) {
+        (**self).step(i, o);
+    }
+    fn follow(&mut self, i: &B::In, o: &mut B::Out) {
+        (**self).follow(i, o);
+    }
+}
+
 /// A golden model with its state.
 #[derive(Debug, Clone)]
 pub struct Model<B: Golden> {

@@ -14,6 +14,7 @@ use heddle_formal::{Graph, Netlist};
 use heddle_golden::lane::{Protocol, State};
 use heddle_gpu::record::record;
 use heddle_gpu::study::stsimt_5;
+use heddle_gpu::system::InCores;
 
 use crate::bench::{Bench, Exercise, Record};
 use crate::claims::Claims;
@@ -22,6 +23,7 @@ use crate::entropy::Entropy;
 
 impl Bench for Lane {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+    const IN_CORES: Option<InCores<Self>> = Some(InCores::of());
 
     type Stimulus = stimulus::Stimulus;
 

@@ -74,12 +74,15 @@ impl Config {
             sources[index] = SET.into();
             let mut tried = values.iter();
             // bounds are told beside the change that leaves them
-            Spec::of(|_| Ok(tried.next().expect("a value a key").clone()), |key, why| refuse(why, error::takes(key)))?;
+            Spec::of(
+                |_| Ok(tried.next().expect("a value a key").clone()),
+                |key, why| refuse(why.to_string(), error::takes(key)),
+            )?;
         }
         let mut values = values.into_iter();
         let spec = Spec::of(
             |_| Ok(values.next().expect("a value a key")),
-            |key, why| ConfigError::new(format!("{SET} {key}"), why, error::takes(key)),
+            |key, why| ConfigError::new(format!("{SET} {key}"), why.to_string(), error::takes(key)),
         )?;
         spec.check().map_err(|(key, why)| {
             let place =

@@ -24,7 +24,7 @@ macro_rules! spec {
 
         impl Spec {
             /// A specification of values found by section and key, each within its bounds.
-            pub fn of<E>(mut find: impl FnMut(&'static Key) -> Result<Value, E>, refuse: impl Fn(&'static Key, String) -> E) -> Result<Spec, E> {
+            pub fn of<E>(mut find: impl FnMut(&'static Key) -> Result<Value, E>, refuse: impl Fn(&'static Key, ValueError) -> E) -> Result<Spec, E> {
                 let mut keys = KEYS.iter();
                 Ok(Spec { $($section: $name { $($key: {
                     let key = keys.next().expect("as many keys as fields");
@@ -83,19 +83,38 @@ impl fmt::Display for Value {
     }
 }
 
+/// Why a value cannot be that of a key.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ValueError {
+    /// It is beyond the key's bounds.
+    #[error("{number} is not within {least} to {most}")]
+    #[allow(missing_docs)]
+    Bounds { number: u64, least: u64, most: u64 },
+    /// It has too many bits.
+    #[error("{0} is too large")]
+    TooLarge(u64),
+    /// A word stands where a number is needed.
+    #[error("`{0}` is not a whole number")]
+    NoNumber(String),
+    /// It is none of the words that the key takes.
+    #[error("`{value}` is none of: {}", words.join(", "))]
+    #[allow(missing_docs)]
+    NoChoice { value: Value, words: &'static [&'static str] },
+}
+
 /// What a field can be.
 pub trait Setting: Sized {
     /// What it takes.
     const KIND: Kind;
     /// Read; why not.
-    fn from(value: Value) -> Result<Self, String>;
+    fn from(value: Value) -> Result<Self, ValueError>;
     /// Shown.
     fn value(&self) -> Value;
     /// Held against bounds; why not.
-    fn within(&self, bounds: &std::ops::RangeInclusive<u64>) -> Result<(), String> {
+    fn within(&self, bounds: &std::ops::RangeInclusive<u64>) -> Result<(), ValueError> {
         match self.value() {
             Value::Number(number) if !bounds.contains(&number) => {
-                Err(format!("{number} is not within {} to {}", bounds.start(), bounds.end()))
+                Err(ValueError::Bounds { number, least: *bounds.start(), most: *bounds.end() })
             }
             _ => Ok(()),
         }
@@ -106,10 +125,10 @@ macro_rules! number {
     ($($ty:ty),*) => {$(
         impl Setting for $ty {
             const KIND: Kind = Kind::Number;
-            fn from(value: Value) -> Result<Self, String> {
+            fn from(value: Value) -> Result<Self, ValueError> {
                 match value {
-                    Value::Number(number) => number.try_into().map_err(|_| format!("{number} is too large")),
-                    Value::Word(word) => Err(format!("`{word}` is not a whole number")),
+                    Value::Number(number) => number.try_into().map_err(|_| ValueError::TooLarge(number)),
+                    Value::Word(word) => Err(ValueError::NoNumber(word)),
                 }
             }
             fn value(&self) -> Value {
@@ -127,10 +146,10 @@ macro_rules! choice {
         pub enum $name { $($(#[doc = $doc])* $variant),* }
         impl Setting for $name {
             const KIND: Kind = Kind::Word(&[$($word),*]);
-            fn from(value: Value) -> Result<Self, String> {
+            fn from(value: Value) -> Result<Self, ValueError> {
                 match value {
                     $(Value::Word(word) if word == $word => Ok($name::$variant),)*
-                    value => Err(format!("`{value}` is none of: {}", [$($word),*].join(", "))),
+                    value => Err(ValueError::NoChoice { value, words: &[$($word),*] }),
                 }
             }
             fn value(&self) -> Value {
@@ -154,6 +173,9 @@ choice! {
     }
 }
 
+/// Warps of a core at most.
+pub const MOST_WARPS: u32 = 256;
+
 spec! {
     /// A core.
     core: Core {
@@ -164,9 +186,9 @@ spec! {
         /// Threads of a warp.
         warp_size: u32 ["threads"] 2..=32;
         /// Warps that a core holds.
-        warps: u32 ["warps"] 1..=64;
+        warps: u32 ["warps"] 1..=MOST_WARPS as u64;
         /// CTAs that a core holds.
-        ctas: u32 ["CTAs"] 1..=64;
+        ctas: u32 ["CTAs"] 1..=256;
         /// Thread instructions that a core executes a cycle: SP units.
         width: u32 ["threads/cycle"] 1..=32;
         /// Special function units.
@@ -184,7 +206,7 @@ spec! {
         /// How schedulers choose.
         scheduling: Scheduling [""];
         /// Active set of a two-level scheduler.
-        active_warps: u32 ["warps"] 1..=64;
+        active_warps: u32 ["warps"] 1..=MOST_WARPS as u64;
     }
     /// Execution pipelines.
     pipeline: Pipeline {

@@ -1,44 +1,44 @@
 //! What a core says of its warps when nothing moves any more.
 
-use heddle_kernel::execute::{Fault, State};
+use heddle_kernel::execute::State;
 
-use super::Core;
+use super::SlottedCore;
 use super::slots::Wait;
-use crate::datapath::Execution;
+use super::warp::Warp;
+use crate::datapath::Datapath;
+use crate::formation::Formation;
+use crate::residency::Residency;
 use crate::system::cta_dispatch::GridContext;
 
-impl<X: Execution> Core<X> {
-    /// What the program did wrong: a barrier that not all reach.
-    pub fn fault(&self, ground: &GridContext) -> Option<Fault> {
-        self.ctas.iter().flatten().find_map(|resident| resident.cta.stuck(ground.image))
+impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
+    /// Each warp: where it stands, and what it waits for.
+    pub(super) fn stuck_warps(&self, grid: &GridContext) -> Vec<String> {
+        self.contexts.warps.iter().flatten().filter_map(|warp| self.stuck_warp(grid, warp)).collect()
     }
 
-    /// Each warp: where it stands, and what it waits for.
-    pub fn stuck(&self, ground: &GridContext) -> Vec<String> {
-        let module = ground.image.module;
-        let line = |(slot, warp): (usize, &super::Warp)| {
-            let resident = self.ctas[warp.cta].as_ref()?;
-            let state = &resident.cta.warps[warp.number];
-            let (function, next) = state.next(ground.image)?;
-            // who waits at a barrier stands behind it
-            let number = if matches!(state.state(), State::Waiting(_)) { next.saturating_sub(1) } else { next };
-            let function = &module.functions[function.0 as usize];
-            let place = function.code.get(number as usize).map_or(0, |code| module.source.place(code.at.start).line);
-            let waits = |wait: Wait| self.waiting[wait as usize] >> slot & 1 == 1;
-            let resource = match state.state() {
-                State::Waiting(barrier) => format!("barrier {barrier}"),
-                _ if waits(Wait::Long) => "memory".into(),
-                _ if waits(Wait::Fetch) => "its next instruction".into(),
-                _ if waits(Wait::Pipeline) => "an execution unit".into(),
-                _ if warp.flying != 0 => format!("{} instructions in flight", warp.flying),
-                _ => "its turn".into(),
-            };
-            let (name, cta, warp) = (&function.name, resident.cta.id(), warp.number);
-            Some(format!(
-                "core {}, CTA {cta:?}, warp {warp}: `{name}`, {}:{place}, waits for {resource}",
-                self.number, module.source.name
-            ))
+    fn stuck_warp(&self, grid: &GridContext, warp: &Warp) -> Option<String> {
+        let module = grid.image.module;
+        let cta = &self.contexts.ctas[warp.cta].as_ref()?.cta;
+        let (function, next) = cta.next(grid.image, warp.number)?;
+        let state = cta.state(warp.number);
+        // a warp that waits at a barrier stands behind it
+        let number = if matches!(state, State::Waiting(_)) { next.saturating_sub(1) } else { next };
+        let function = &module.functions[function.0 as usize];
+        let place = function.code.get(number as usize).map_or(0, |code| module.source.place(code.at.start).line);
+        let waits = |wait: Wait| warp.slot.is_some_and(|slot| self.waiting[wait as usize].contains(slot));
+        let resource = match state {
+            State::Waiting(barrier) => format!("barrier {barrier}"),
+            _ if warp.slot.is_none() => "a slot".into(),
+            _ if waits(Wait::Long) => "memory".into(),
+            _ if waits(Wait::Fetch) => "its next instruction".into(),
+            _ if waits(Wait::Pipeline) => "an execution unit".into(),
+            _ if warp.in_flight != 0 => format!("{} instructions in flight", warp.in_flight),
+            _ => "its turn".into(),
         };
-        self.warps.iter().enumerate().filter_map(|(slot, warp)| line((slot, warp.as_ref()?))).collect()
+        let (name, id, number) = (&function.name, cta.id(), warp.number);
+        Some(format!(
+            "core {}, CTA {id:?}, warp {number}: `{name}`, {}:{place}, waits for {resource}",
+            self.number, module.source.name
+        ))
     }
 }

@@ -1,8 +1,8 @@
-//! Instruction fetch: one warp a cycle, from the L1 I-cache into the warp's instruction buffer.
+//! Instruction fetch: one slot a cycle, from the L1 I-cache into the slot's instruction buffer.
 
+use super::ids::{Slot, SlotSet};
 use crate::config::spec::Spec;
-use crate::mask::after;
-use crate::memory::{Cache, Lookup, Memory, Port, Reply, Request, Shape};
+use crate::memory::{Cache, Lookup, MemorySystem, Port, Reply, Request, Shape};
 use crate::system::DelayQueue;
 
 /// Instructions lie apart from data.
@@ -30,14 +30,14 @@ impl Buffer {
 /// What is fetched, on its way.
 #[derive(Debug, Clone, Copy)]
 struct Fetched {
-    slot: u32,
+    slot: Slot,
     path: u32,
     count: u32,
 }
 
 /// The fetch stage.
 #[derive(Debug)]
-pub(crate) struct Fetch {
+pub(crate) struct Fetch<const W: usize> {
     width: u32,
     room: u32,
     bytes: u64,
@@ -46,15 +46,15 @@ pub(crate) struct Fetch {
     core: usize,
     /// Where the running kernel's instructions lie.
     base: u64,
-    cache: Cache<u32>,
+    cache: Cache<Slot>,
     buffers: Vec<Buffer>,
     /// Slots that have room, and nothing on its way.
-    wants: u64,
-    turn: u32,
+    wants: SlotSet<W>,
+    turn: Slot,
     arriving: DelayQueue<Fetched>,
     /// Waiting for their line.
     missing: Vec<Fetched>,
-    tokens: Vec<u32>,
+    tokens: Vec<Slot>,
     pub counters: FetchCounters,
 }
 
@@ -68,8 +68,9 @@ crate::counters! {
     }
 }
 
-impl Fetch {
-    pub fn new(spec: &Spec, core: usize) -> Fetch {
+impl<const W: usize> Fetch<W> {
+    /// For so many slots.
+    pub fn new(spec: &Spec, core: usize, slots: usize) -> Fetch<W> {
         let fetch = &spec.fetch;
         Fetch {
             width: fetch.width,
@@ -84,11 +85,11 @@ impl Fetch {
                 line: fetch.line,
                 ways: fetch.ways,
                 mshrs: fetch.mshrs,
-                merges: spec.core.warps,
+                merges: slots as u32,
             }),
-            buffers: vec![Buffer::default(); spec.core.warps as usize],
-            wants: 0,
-            turn: 63,
+            buffers: vec![Buffer::default(); slots],
+            wants: SlotSet::EMPTY,
+            turn: Slot(SlotSet::<W>::CAPACITY as u16 - 1),
             arriving: DelayQueue::default(),
             missing: Vec::new(),
             tokens: Vec::new(),
@@ -101,43 +102,54 @@ impl Fetch {
         self.base = CODE + (u64::from(number) << 32);
     }
 
-    /// Whether a warp's next instruction is there.
-    pub fn has(&self, slot: usize, pc: u32) -> bool {
-        self.buffers[slot].has(pc)
+    /// Whether the instruction that a slot needs is there.
+    pub fn has(&self, slot: Slot, pc: u32) -> bool {
+        self.buffers[slot.index()].has(pc)
     }
 
-    /// A warp goes on at a place: what was fetched behind it stays, of another path nothing does.
-    pub fn goes(&mut self, slot: usize, pc: u32) {
-        let buffer = &mut self.buffers[slot];
+    /// A slot continues at a place: what was fetched behind it stays, of another path nothing does.
+    pub fn redirect(&mut self, slot: Slot, pc: u32) {
+        let buffer = &mut self.buffers[slot.index()];
         if buffer.count != 0 && pc == buffer.at + 1 {
             (buffer.at, buffer.count) = (pc, buffer.count - 1);
         } else if buffer.count == 0 || pc != buffer.at {
             *buffer = Buffer { at: pc, count: 0, coming: 0, path: buffer.path.wrapping_add(1) };
         }
-        self.ask(slot);
+        self.request(slot);
     }
 
-    /// A warp that needs no instructions any more.
-    pub fn ends(&mut self, slot: usize) {
-        self.buffers[slot].path = self.buffers[slot].path.wrapping_add(1);
-        self.wants &= !(1 << slot);
+    /// The same, unless the slot is on its way there already.
+    pub fn follow(&mut self, slot: Slot, pc: u32) {
+        if self.buffers[slot.index()].at != pc {
+            self.redirect(slot, pc);
+        }
     }
 
-    fn ask(&mut self, slot: usize) {
-        let buffer = &self.buffers[slot];
-        let room = buffer.coming == 0 && buffer.count + self.width <= self.room.max(self.width);
-        self.wants = self.wants & !(1 << slot) | u64::from(room) << slot;
+    /// A slot needs no instructions any more.
+    pub fn stop(&mut self, slot: Slot) {
+        let buffer = &mut self.buffers[slot.index()];
+        buffer.path = buffer.path.wrapping_add(1);
+        self.wants.remove(slot);
+    }
+
+    fn request(&mut self, slot: Slot) {
+        let buffer = &self.buffers[slot.index()];
+        if buffer.coming == 0 && buffer.count + self.width <= self.room.max(self.width) {
+            self.wants.insert(slot);
+        } else {
+            self.wants.remove(slot);
+        }
     }
 
     /// The slots whose instructions arrive in this cycle.
-    pub fn arrive(&mut self, now: u64) -> u64 {
-        let mut slots = 0;
+    pub fn arrive(&mut self, now: u64) -> SlotSet<W> {
+        let mut slots = SlotSet::EMPTY;
         while let Some(Fetched { slot, path, count }) = self.arriving.pop(now) {
-            let buffer = &mut self.buffers[slot as usize];
+            let buffer = &mut self.buffers[slot.index()];
             if buffer.path == path {
                 (buffer.count, buffer.coming) = (buffer.count + count, 0);
-                slots |= 1 << slot;
-                self.ask(slot as usize);
+                slots.insert(slot);
+                self.request(slot);
             }
         }
         slots
@@ -156,11 +168,11 @@ impl Fetch {
         }
     }
 
-    /// Asks for one warp's instructions.
-    pub fn tick(&mut self, now: u64, memory: &mut Memory) {
-        let Some(slot) = after(self.wants, self.turn) else { return };
+    /// Fetches for one slot.
+    pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
+        let Some(slot) = self.wants.after(self.turn) else { return };
         self.turn = slot;
-        let buffer = &self.buffers[slot as usize];
+        let buffer = &self.buffers[slot.index()];
         // one that was given up may still be on its way: it comes first
         if self.missing.iter().any(|missing| missing.slot == slot) {
             return;
@@ -176,18 +188,18 @@ impl Fetch {
                 self.counters.misses += 1;
                 self.missing.push(fetched);
                 if looked == Lookup::Miss {
-                    memory.send(self.core, Request::read(Port::Instruction, line, self.line as u32, slot));
+                    memory.send(self.core, Request::read(Port::Instruction, line, self.line as u32, slot.0.into()));
                 }
             }
         }
         self.counters.accesses += 1;
-        self.buffers[slot as usize].coming = fetched.count;
-        self.wants &= !(1 << slot);
+        self.buffers[slot.index()].coming = fetched.count;
+        self.wants.remove(slot);
     }
 
     /// The first cycle after this one in which anything happens here by itself.
     pub fn next(&self, now: u64) -> Option<u64> {
-        if self.wants != 0 {
+        if !self.wants.is_empty() {
             return Some(now + 1);
         }
         self.arriving.next().map(|due| due.max(now + 1))

@@ -1,33 +1,34 @@
 //! What a core says of a unit that computed something else than the program: kernel, line, CTA, thread, lane, register, both values.
 
-use super::Core;
-use crate::datapath::{Difference, Execution, What};
+use heddle_kernel::program::RegisterId;
+
+use super::SlottedCore;
+use crate::datapath::{Datapath, Seen, ValueMismatch};
+use crate::formation::Formation;
+use crate::residency::Residency;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
-impl<X: Execution> Core<X> {
-    /// Whose fault it is, where, and what it should have been.
-    pub(super) fn wrong(&self, now: u64, ground: &GridContext, difference: &Difference) -> SimError {
-        let Difference { lane, slot, here, program, .. } = *difference;
-        let module = ground.image.module;
-        let kernel = &module.functions[ground.image.kernel.0 as usize].name;
-        let function = &module.functions[difference.function.0 as usize];
-        let instruction = function.code.get(difference.instruction as usize);
+impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
+    /// The instruction and the thread whose value differs, and what it should have been.
+    pub(super) fn wrong(&self, now: u64, grid: &GridContext, mismatch: &ValueMismatch) -> SimError {
+        let ValueMismatch { lane, here, program, .. } = *mismatch;
+        let module = grid.image.module;
+        let kernel = &module.functions[grid.image.kernel.0 as usize].name;
+        let function = &module.functions[mismatch.function.0 as usize];
+        let instruction = function.code.get(mismatch.instruction as usize);
         let line = instruction.map_or(0, |instruction| module.source.place(instruction.at.start).line);
-        let (warp, cta) = match &self.warps[slot] {
-            Some(warp) => (warp.number, self.ctas[warp.cta].as_ref().map_or([0; 3], |resident| resident.cta.id())),
-            None => (0, [0; 3]),
-        };
-        let thread = warp * ground.options.warp_size as usize + difference.thread;
-        let name = |register: heddle_kernel::program::RegisterId| {
-            function.registers.get(register.0 as usize).map_or("?", |register| &register.name)
-        };
-        let what = match difference.what {
-            What::Address => "an address".into(),
-            What::Operand(None) => "a constant".into(),
-            What::Operand(Some(register)) => format!("operand `{}`", name(register)),
-            What::Written(register) => format!("`{}`, written", name(register)),
-            What::Predicate => "a comparison".into(),
+        let (warp, cta) =
+            self.contexts.cta(mismatch.warp).map_or((0, [0; 3]), |(resident, number)| (number, resident.cta.id()));
+        let thread = warp * grid.options.warp_size as usize + mismatch.thread;
+        let name =
+            |register: RegisterId| function.registers.get(register.0 as usize).map_or("?", |register| &register.name);
+        let what = match mismatch.seen {
+            Seen::Address => "an address".into(),
+            Seen::Operand(None) => "a constant".into(),
+            Seen::Operand(Some(register)) => format!("operand `{}`", name(register)),
+            Seen::Written(register) => format!("`{}`, written", name(register)),
+            Seen::Predicate => "a comparison".into(),
         };
         let what = format!(
             "kernel `{kernel}`, {}:{line}, CTA {cta:?}, thread {thread}, core {}, lane {lane}: {what}: the lane says {here:#x}, the program {program:#x}",

@@ -1,610 +1,297 @@
-//! A core: warps in slots, fetched and scheduled by a front end, executed as a policy says ([`Execution`]).
+//! A core: CTAs whose warps are in slots, fetched, grouped and scheduled by a front end, and executed by a datapath.
 //!
-//! Execution is functional at issue: when the first step of an instruction goes, the executor makes its results, and from then on only time passes. A core that has nothing
-//! to do sleeps; whatever is counted a cycle is counted for the cycles that it slept, in which nothing changed.
+//! What the papers differ in lies behind three seams: which CTAs are on a core and which of their warps hold slots ([`Residency`]), which threads issue
+//! together ([`Formation`]), and how a group executes ([`Datapath`]). Execution is functional at issue: when the first step of an instruction goes, the
+//! executor makes its results, and from then on only time passes. A core that has nothing to do sleeps; whatever is counted a cycle is counted for the cycles
+//! that it slept, in which nothing changed.
 
+mod bind;
+pub(crate) mod contexts;
+mod counters;
 mod deadlock;
 mod fetch;
+pub(crate) mod ids;
+mod issue;
 mod mismatch;
-mod scheduler;
-mod slots;
+mod retire;
+pub(crate) mod scheduler;
+pub(crate) mod slots;
+#[cfg(test)]
+mod toys;
+mod wait;
 mod warp;
 
-use heddle_contract::lane::op;
-use heddle_kernel::execute::{Cta, Issue, State};
+use std::collections::VecDeque;
 
+use heddle_kernel::execute::Fault;
+
+pub use counters::CoreCounters;
 pub use fetch::FetchCounters;
 pub use slots::SlotCounters;
 
 use crate::config::spec::Spec;
-use crate::counters;
-use crate::datapath::{Around, Events, Execution, Refusal};
-use crate::mask::{every, ones};
+use crate::datapath::{CorePorts, CtaNeeds, Datapath, Events, Unfit};
+use crate::formation::Formation;
 use crate::measure::profile::{Component, Gauge};
-use crate::memory::{ConstantCache, LoadStore, Memory, Port};
-use crate::microop::{MicroOp, Place, Program, Role, StepRecorder, Unit};
+use crate::memory::{ConstantCache, ConstantCounters, LoadStore, LoadStoreCounters, MemorySystem, Port};
+use crate::microop::{MicroOp, Program};
+use crate::residency::{Rebind, Residency};
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
+use contexts::Contexts;
 use fetch::Fetch;
-use scheduler::Scheduler;
-use slots::{Class, WAITS, Wait};
-use warp::Warp;
+use ids::{IssueGroup, Parts, SlotSet, WarpId};
+use slots::{Class, WAITS};
 
-counters! {
-    /// What cores did.
-    pub CoreCounters "core" {
-        /// Warp instructions of the program, executed.
-        instructions ["warp instructions"],
-        /// The same, once a thread that took part.
-        thread_instructions ["thread instructions"],
-        /// Warp instructions that are scalar.
-        scalar_instructions ["warp instructions"],
-        /// Steps issued: an instruction has one or several.
-        steps ["steps"],
-        /// Threads of steps issued.
-        thread_steps ["threads"],
-        /// CTAs that ended.
-        ctas ["CTAs"],
-        /// Cycles in which a core held a warp.
-        busy ["core cycles"],
-        /// Warps that cores held, each cycle.
-        warps ["warp cycles"],
-        /// Words of registers given away, each cycle.
-        registers ["word cycles"],
-        /// Lanes with a warp, each cycle (STSIMT table IV: static).
-        lanes_static ["lane cycles"],
-        /// Lanes with a warp that has not ended and does not wait for memory, at the end of each cycle (STSIMT table IV: dynamic).
-        lanes_dynamic ["lane cycles"],
-        /// Cycles in which one lane could have taken an instruction beside those that were issued (STSIMT table IV).
-        conflicts_1 ["core cycles"],
-        /// Cycles in which two could.
-        conflicts_2 ["core cycles"],
-        /// Cycles in which three or more could.
-        conflicts_3 ["core cycles"],
-        /// Threads of integer, FP32, conversion, comparison steps executed.
-        arithmetic ["threads"],
-        /// Threads of special function steps.
-        special ["threads"],
-        /// Threads of FP64 steps.
-        double ["threads"],
-        /// Threads of steps that access memory.
-        accesses ["threads"],
-        /// Threads of accesses to shared memory.
-        shared_accesses ["threads"],
-        /// Cycles that accesses to shared memory took beyond those that they would have without conflicts; with lanes: cycles of a lane in which the
-        /// arbiter refused a thread (STSIMT 3.5).
-        shared_conflicts ["core cycles"],
-        /// Steps that are scalar.
-        scalar_steps ["steps"],
-        /// Words of registers read, as they move: under SIMT a whole entry of the warp's width, whatever the mask; in a lane the bundles in which threads take part; a scalar once.
-        operands_read ["words"],
-        /// Words of registers written, likewise.
-        operands_written ["words"],
-    }
+/// What the rest of the GPU sees of a core.
+pub(crate) trait Core {
+    /// A grid begins: nothing is in flight.
+    fn begin(&mut self, kernel: u32);
+    /// Why CTAs can never run here.
+    fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit>;
+    /// Starts a CTA if there is room for it; whether there was.
+    fn start(&mut self, now: u64, grid: &GridContext, needs: &CtaNeeds, place: [u32; 3]) -> Result<bool, SimError>;
+    /// One cycle.
+    fn tick<M: MemorySystem>(
+        &mut self,
+        now: u64,
+        grid: &mut GridContext,
+        program: &Program,
+        memory: &mut M,
+    ) -> Result<(), SimError>;
+    /// Counts the cycles up to this one, in which nothing changed.
+    fn count(&mut self, now: u64);
+    /// No CTA is here.
+    fn is_empty(&self) -> bool;
+    /// What others need to know of it.
+    fn status(&self) -> &Status;
+    /// The same, to be changed.
+    fn status_mut(&mut self) -> &mut Status;
+    /// Everything that it counted.
+    fn counted(&self) -> CoreCounted;
+    /// What the program did wrong when nothing moves any more: a barrier that not all reach.
+    fn fault(&self, grid: &GridContext) -> Option<Fault>;
+    /// Every warp when nothing moves any more: where it stands, and what it waits for.
+    fn deadlock(&self, grid: &GridContext) -> Vec<String>;
 }
 
-/// A CTA on a core.
-struct Resident {
-    cta: Cta,
-    slots: Vec<usize>,
-    shared: u64,
-    /// Warps that have not ended.
-    left: usize,
+/// What the rest of the GPU looks at between a core's cycles.
+#[derive(Debug)]
+pub(crate) struct Status {
+    /// The next cycle in which the core has something to do.
+    pub wake: u64,
+    /// Something was given back since the last CTA found no place.
+    pub open: bool,
+    /// CTAs that ended and were not reported yet.
+    pub ended: Vec<[u32; 3]>,
+    /// When it last executed something.
+    pub moved: u64,
+    /// Threads of steps issued to each lane.
+    pub lane_threads: Vec<u64>,
 }
 
-/// What became of an attempt to issue.
-enum Attempt {
-    /// It took an issue slot; the lane that has it, if one does.
-    Issued(Option<usize>),
-    /// It would, if there were a slot.
-    Able,
-    Waits(Wait),
+/// The counters of a core and of what it is made of.
+#[derive(Debug, Default)]
+pub(crate) struct CoreCounted {
+    pub core: CoreCounters,
+    pub slots: SlotCounters,
+    pub fetch: FetchCounters,
+    pub loads: LoadStoreCounters,
+    pub constants: ConstantCounters,
 }
 
-/// A core.
-pub(crate) struct Core<X> {
+/// The steps of an instruction that a slot has not issued, and the parts of the group that executed it.
+#[derive(Debug, Default)]
+struct Front {
+    parts: Parts,
+    steps: VecDeque<MicroOp>,
+}
+
+/// A core with up to 64 W slots.
+pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     number: usize,
-    pub x: X,
-    spec: Spec,
-    warps: Vec<Option<Warp>>,
-    /// When each slot was filled.
+    residency: R,
+    formation: F,
+    datapath: X,
+    contexts: Contexts<F::Control>,
+    fronts: Vec<Front>,
+    /// The group that a slot is tried with.
+    group: IssueGroup,
+    /// What warps without a slot have in the place of theirs.
+    parked: Vec<(WarpId, Front)>,
+    /// When the warp of each slot came.
     ages: Vec<u64>,
-    ctas: Vec<Option<Resident>>,
+    /// Bytes of shared memory that are free.
     shared: u64,
     /// Slots that may be able to issue, and those that wait, by what for.
-    able: u64,
-    waiting: [u64; WAITS],
-    schedulers: Vec<Scheduler>,
-    pub fetch: Fetch,
-    pub loads: LoadStore,
-    pub constants: ConstantCache,
-    events: Events,
+    able: SlotSet<W>,
+    waiting: [SlotSet<W>; WAITS],
+    fetch: Fetch<W>,
+    ports: CorePorts,
     /// Slots of each lane.
-    lanes: Vec<u64>,
-    /// The next cycle in which it has something to do.
-    pub wake: u64,
+    lanes: Vec<SlotSet<W>>,
+    /// Instructions that a scheduler issues a cycle.
+    issue_width: usize,
+    /// Lanes of the datapath.
+    warp_lanes: u32,
     /// The first cycle that is not counted yet, and what the schedulers' slots were in the last one.
     counted: u64,
     classes: Vec<Class>,
     conflicts: u32,
     /// A warp has ended: perhaps its CTA has.
     leaving: bool,
-    /// Something was given back since the last CTA found no place.
-    pub open: bool,
-    /// CTAs that ended since somebody looked.
-    pub ended: Vec<[u32; 3]>,
-    /// When it last executed something.
-    pub moved: u64,
-    pub slots: SlotCounters,
-    pub counters: CoreCounters,
-    /// Threads of steps issued to each lane.
-    pub lane_threads: Vec<u64>,
+    slots: SlotCounters,
+    status: Status,
+    changes: Vec<Rebind>,
     gauge: Gauge,
 }
 
-impl<X: Execution> Core<X> {
-    pub fn new(spec: &Spec, number: usize, x: X, gauge: Gauge) -> Core<X> {
-        let count = spec.core.warps as usize;
-        let lanes = x.lanes();
-        Core {
+impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
+    /// Core `number` of a GPU, empty.
+    pub fn new(spec: &Spec, number: usize, gauge: Gauge, residency: R, formation: F, datapath: X) -> Self {
+        let (warps, slots) = (residency.warps(), residency.slots());
+        assert!(slots <= SlotSet::<W>::CAPACITY, "{slots} slots are more than {}", SlotSet::<W>::CAPACITY);
+        let lanes = datapath.lanes();
+        SlottedCore {
             number,
-            spec: spec.clone(),
-            warps: (0..count).map(|_| None).collect(),
-            ages: vec![0; count],
-            ctas: (0..spec.core.ctas).map(|_| None).collect(),
+            contexts: Contexts::new(warps, slots, spec.core.ctas as usize),
+            fronts: (0..slots).map(|_| Front::default()).collect(),
+            group: IssueGroup::default(),
+            parked: Vec::new(),
+            ages: vec![0; slots],
             shared: spec.shared.bytes.into(),
-            able: 0,
-            waiting: [0; WAITS],
-            schedulers: (0..spec.core.schedulers).map(|n| Scheduler::new(&spec.core, n)).collect(),
-            fetch: Fetch::new(spec, number),
-            loads: LoadStore::new(spec, number),
-            constants: ConstantCache::new(spec, number),
-            events: Events::default(),
-            lanes: (0..lanes).map(|lane| every(lanes, lane, count)).collect(),
-            wake: u64::MAX,
+            able: SlotSet::EMPTY,
+            waiting: [SlotSet::EMPTY; WAITS],
+            fetch: Fetch::new(spec, number, slots),
+            ports: CorePorts {
+                loads: LoadStore::new(spec, number),
+                constants: ConstantCache::new(spec, number),
+                events: Events::default(),
+                counters: CoreCounters::default(),
+            },
+            lanes: (0..lanes).map(|lane| SlotSet::every(lanes, lane, slots)).collect(),
+            issue_width: spec.core.issue as usize,
+            warp_lanes: spec.core.warp_size,
             counted: 0,
             classes: vec![Class::Idle; (spec.core.schedulers * spec.core.issue) as usize],
             conflicts: 0,
             leaving: false,
-            open: true,
-            ended: Vec::new(),
-            moved: 0,
             slots: SlotCounters::default(),
-            counters: CoreCounters::default(),
-            lane_threads: vec![0; lanes],
+            status: Status { wake: u64::MAX, open: true, ended: Vec::new(), moved: 0, lane_threads: vec![0; lanes] },
+            changes: Vec::new(),
             gauge,
-            x,
+            residency,
+            formation,
+            datapath,
         }
     }
 
-    /// A grid begins: nothing is in flight.
-    pub fn begin(&mut self, kernel: u32) {
-        self.fetch.kernel(kernel);
-        self.loads.invalidate();
-        self.constants.invalidate();
-        self.open = true;
-    }
-
-    /// No CTA is here.
-    pub fn empty(&self) -> bool {
-        self.ctas.iter().all(Option::is_none)
-    }
-
-    /// Starts a CTA if there is room for it; whether there was.
-    pub fn start(
-        &mut self,
-        now: u64,
-        ground: &GridContext,
-        program: &Program,
-        threads: &[u32],
-        place: [u32; 3],
-    ) -> Result<bool, SimError> {
-        let shared = ground.image.shared(ground.grid.launch.dynamic_shared);
-        let at = self.ctas.iter().position(Option::is_none);
-        // until now the seats were free
-        self.count(now);
-        let seats = at.filter(|_| shared <= self.shared).and_then(|at| Some((at, self.x.seats(program, threads)?)));
-        let Some((at, seats)) = seats else {
-            self.open = false;
-            return Ok(false);
-        };
-        let cta = ground.start(place)?;
-        for (number, &slot) in seats.iter().enumerate() {
-            let warp = Warp::new(at, number, program, X::VALUES);
-            self.fetch.goes(slot, cta.warps[number].pc());
-            self.warps[slot] = Some(warp);
-            self.ages[slot] = now << 8 | number as u64;
-            self.wait(slot, Wait::Short);
-        }
-        self.shared -= shared;
-        self.ctas[at] = Some(Resident { cta, left: seats.len(), slots: seats, shared });
-        self.wake = self.wake.min(now);
-        Ok(true)
-    }
-
-    fn wait(&mut self, slot: usize, wait: Wait) {
-        self.able &= !(1 << slot);
-        for mask in &mut self.waiting {
-            *mask &= !(1 << slot);
-        }
-        self.waiting[wait as usize] |= 1 << slot;
-    }
-
-    fn stir(&mut self, slots: u64) {
-        self.able |= slots;
-        for mask in &mut self.waiting {
-            *mask &= !slots;
-        }
-    }
-
-    /// Counts the cycles up to this one, in which nothing changed.
-    pub fn count(&mut self, now: u64) {
-        let cycles = now.saturating_sub(self.counted);
-        if cycles == 0 {
-            return;
-        }
-        self.counted = now;
-        for &class in &self.classes {
-            // an issue is of one cycle; a core that issued does not sleep
-            self.slots.count(class, cycles);
-        }
-        let held = self.able | self.waiting.iter().fold(0, |all, mask| all | mask);
-        if held == 0 {
-            return;
-        }
-        let long = self.waiting[Wait::Long as usize] | self.waiting[Wait::Ended as usize];
-        let lanes = |mask: u64| self.lanes.iter().filter(|&&lane| lane & mask != 0).count() as u64;
-        let counters = &mut self.counters;
-        counters.busy += cycles;
-        counters.warps += cycles * u64::from(held.count_ones());
-        counters.registers += cycles * self.x.registers();
-        counters.lanes_static += cycles * lanes(held);
-        counters.lanes_dynamic += cycles * lanes(held & !long);
-        match self.conflicts {
-            0 => {}
-            1 => counters.conflicts_1 += cycles,
-            2 => counters.conflicts_2 += cycles,
-            _ => counters.conflicts_3 += cycles,
-        }
-    }
-
-    /// One cycle.
-    pub fn tick(
-        &mut self,
-        now: u64,
-        ground: &mut GridContext,
-        program: &Program,
-        memory: &mut Memory,
-    ) -> Result<(), SimError> {
-        self.gauge.set(Component::FrontEnd);
-        self.count(now);
+    /// Takes what memory and the I-cache have given.
+    fn receive<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         while let Some(reply) = memory.reply(self.number) {
             match reply.port {
-                Port::Data => self.loads.reply(now, &reply),
-                Port::Constant => self.constants.reply(now, &reply),
+                Port::Data => self.ports.loads.reply(now, &reply),
+                Port::Constant => self.ports.constants.reply(now, &reply),
                 Port::Instruction => self.fetch.reply(now, &reply),
             }
         }
         let arrived = self.fetch.arrive(now);
-        self.stir(arrived & self.waiting[Wait::Fetch as usize]);
-        self.gauge.set(Component::Pipelines);
-        let Core { x, loads, constants, events, counters, .. } = self;
-        x.begin(now, &mut Around { loads, constants, events, counters });
+        self.wake_slots(arrived & self.waiting[slots::Wait::Fetch as usize]);
+    }
+
+    /// The next cycle in which anything happens here by itself.
+    fn next_event(&self, now: u64) -> u64 {
+        let parts = [
+            self.datapath.next_event(now),
+            self.ports.loads.next(now),
+            self.ports.constants.next(now),
+            self.fetch.next(now),
+            self.residency.next_event(now),
+            self.formation.next_event(now),
+        ];
+        parts.into_iter().flatten().min().unwrap_or(u64::MAX)
+    }
+}
+
+impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for SlottedCore<R, F, X, W> {
+    fn begin(&mut self, kernel: u32) {
+        self.fetch.kernel(kernel);
+        self.ports.loads.invalidate();
+        self.ports.constants.invalidate();
+        self.status.open = true;
+    }
+
+    fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit> {
+        self.datapath.fits(needs)
+    }
+
+    fn start(&mut self, now: u64, grid: &GridContext, needs: &CtaNeeds, place: [u32; 3]) -> Result<bool, SimError> {
+        self.admit(now, grid, needs, place)
+    }
+
+    fn tick<M: MemorySystem>(
+        &mut self,
+        now: u64,
+        grid: &mut GridContext,
+        program: &Program,
+        memory: &mut M,
+    ) -> Result<(), SimError> {
         self.gauge.set(Component::FrontEnd);
-        self.settle();
-        let issued = self.issue(now, ground, program)?;
+        self.count(now);
+        self.receive(now, memory);
         self.gauge.set(Component::Pipelines);
-        let Core { x, loads, constants, events, counters, .. } = self;
-        let ended = x.end(now, &mut Around { loads, constants, events, counters });
-        ended.map_err(|difference| self.wrong(now, ground, &difference))?;
+        self.datapath.begin(now, &mut self.ports);
+        self.gauge.set(Component::FrontEnd);
+        self.settle(now);
+        self.rebind(now);
+        self.formation.begin(now, &self.contexts);
+        let issued = self.issue(now, grid, program)?;
+        self.gauge.set(Component::Pipelines);
+        let ended = self.datapath.end(now, &mut self.ports);
+        ended.map_err(|mismatch| self.wrong(now, grid, &mismatch))?;
         self.gauge.set(Component::LoadStore);
-        self.loads.tick(now, memory);
-        self.constants.tick(now, memory);
+        self.ports.loads.tick(now, memory);
+        self.ports.constants.tick(now, memory);
         self.gauge.set(Component::FrontEnd);
         self.fetch.tick(now, memory);
-        self.settle();
+        self.settle(now);
         self.end_ctas();
-        self.wake = if issued || self.able != 0 {
-            now + 1
-        } else {
-            let parts = [self.x.next(now), self.loads.next(now), self.constants.next(now), self.fetch.next(now)];
-            parts.into_iter().flatten().min().unwrap_or(u64::MAX)
-        };
+        self.status.wake = if issued || !self.able.is_empty() { now + 1 } else { self.next_event(now) };
         self.gauge.set(Component::Rest);
         Ok(())
     }
 
-    /// Lets the schedulers issue; whether anything went.
-    fn issue(&mut self, now: u64, ground: &mut GridContext, program: &Program) -> Result<bool, SimError> {
-        let (mut issued, mut taken) = (false, 0u64);
-        // who found its unit taken tries again
-        self.stir(self.waiting[Wait::Pipeline as usize] & self.x.open(now));
-        let each = self.spec.core.issue as usize;
-        for n in 0..self.schedulers.len() {
-            let long = self.waiting[Wait::Long as usize] | self.waiting[Wait::Ended as usize];
-            let mut left = self.schedulers[n].eligible(self.able, long);
-            let mut slot_of = n * each;
-            let last = slot_of + each;
-            while slot_of < last {
-                let Some(slot) = self.schedulers[n].first(left, &self.ages) else { break };
-                let slot = slot as usize;
-                match self.attempt(now, ground, program, slot, true)? {
-                    Attempt::Issued(lane) => {
-                        self.classes[slot_of] = Class::Issued;
-                        slot_of += 1;
-                        issued = true;
-                        // what has no steps is an instruction that the warp's lane got, too
-                        taken |= 1 << lane.unwrap_or(slot % self.lanes.len());
-                        self.schedulers[n].issued(slot as u32);
-                        // the same warp may issue again in this cycle
-                        left = left & self.able & !(1 << slot) | self.able & (u64::from(slot_of < last) << slot);
-                        continue;
-                    }
-                    Attempt::Waits(wait) => self.wait(slot, wait),
-                    Attempt::Able => {}
-                }
-                left &= !(1 << slot);
-            }
-            if slot_of < last {
-                let class = self.class(self.schedulers[n].mine());
-                self.classes[slot_of..last].fill(class);
-            }
-        }
-        self.conflicts = 0;
-        if issued && self.lanes.len() > 1 {
-            self.conflicts = self.count_conflicts(now, ground, program, taken)?;
-        }
-        Ok(issued)
+    fn count(&mut self, now: u64) {
+        self.count_to(now);
     }
 
-    /// What the slot of a scheduler that could not issue goes by.
-    fn class(&self, mine: u64) -> Class {
-        const ORDER: [Wait; 5] = [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Long, Wait::Barrier];
-        if self.able & mine != 0 {
-            // outside a two-level scheduler's active set
-            return Class::Waits(Wait::Pipeline);
-        }
-        let found = ORDER.into_iter().find(|wait| self.waiting[*wait as usize] & mine != 0);
-        found.map_or(Class::Idle, Class::Waits)
+    fn is_empty(&self) -> bool {
+        self.contexts.ctas.iter().all(Option::is_none)
     }
 
-    /// Lanes that could take an instruction and got none.
-    fn count_conflicts(
-        &mut self,
-        now: u64,
-        ground: &mut GridContext,
-        program: &Program,
-        mut taken: u64,
-    ) -> Result<u32, SimError> {
-        let mut conflicts = 0;
-        for lane in 0..self.lanes.len() {
-            for slot in ones(self.able & self.lanes[lane]) {
-                if taken >> lane & 1 == 1 {
-                    break;
-                }
-                match self.attempt(now, ground, program, slot, false)? {
-                    Attempt::Able => {
-                        taken |= 1 << lane;
-                        conflicts += 1;
-                    }
-                    // it will be asked again when what it waits for has come
-                    Attempt::Waits(wait) => self.wait(slot, wait),
-                    Attempt::Issued(_) => {}
-                }
-            }
-        }
-        Ok(conflicts)
+    fn status(&self) -> &Status {
+        &self.status
     }
 
-    /// Lets a warp issue its next step if it can go; with `go` false, only looks.
-    fn attempt(
-        &mut self,
-        now: u64,
-        ground: &mut GridContext,
-        program: &Program,
-        slot: usize,
-        go: bool,
-    ) -> Result<Attempt, SimError> {
-        let Core { x, loads, constants, events, counters, warps, ctas, fetch, lane_threads, gauge, .. } = self;
-        let Some(warp) = warps[slot].as_mut().filter(|warp| warp.launched) else {
-            return Ok(Attempt::Waits(Wait::Short));
-        };
-        let Some(resident) = ctas[warp.cta].as_mut() else { return Ok(Attempt::Waits(Wait::Ended)) };
-        let mut around = Around { loads, constants, events, counters };
-        let mut executed = false;
-        if warp.micros.is_empty() {
-            let state = &resident.cta.warps[warp.number];
-            match state.state() {
-                State::Done => return Ok(Attempt::Waits(if warp.quiet() { Wait::Ended } else { warp.drains() })),
-                State::Waiting(_) => return Ok(Attempt::Waits(Wait::Barrier)),
-                State::Ready if warp.holds => return Ok(Attempt::Waits(Wait::Short)),
-                State::Ready => {}
-            }
-            if let Some((step, issue)) = warp.late.take() {
-                let mut micro = StepRecorder::before(&step, &issue, state, ground.image, X::VALUES);
-                StepRecorder::after(&mut micro, state, X::VALUES);
-                warp.micros.push_back(micro);
-            } else {
-                let pc = state.pc();
-                if !fetch.has(slot, pc) {
-                    return Ok(Attempt::Waits(Wait::Fetch));
-                }
-                let Some((function, number)) = state.next(ground.image) else { return Ok(Attempt::Waits(Wait::Ended)) };
-                let Some(plan) = program.plan(function, number) else { return Ok(Attempt::Waits(Wait::Ended)) };
-                let awaits = |flag: &u32| warp.flags.contains(&(function, *flag));
-                if plan.waits && warp.flying != 0 {
-                    return Ok(Attempt::Waits(warp.drains()));
-                }
-                if !warp.flags.is_empty() && plan.reads.iter().chain(&plan.writes).any(awaits) {
-                    return Ok(Attempt::Waits(Wait::Short));
-                }
-                if let Some(step) = plan.steps.first() {
-                    let mask = u64::from(state.effective(ground.image));
-                    let mask = if step.scalar { u64::from(mask != 0) } else { mask };
-                    if let Some(refusal) = x.refusal(now, slot, step, mask, &around) {
-                        return Ok(Attempt::Waits(refusal.into()));
-                    }
-                }
-                if !go {
-                    return Ok(Attempt::Able);
-                }
-                gauge.set(Component::Execution);
-                let (active, mask) = (state.active(), state.effective(ground.image));
-                let mut notes = StepRecorder::new(plan, X::VALUES);
-                ground.step(&mut resident.cta, warp.number, &mut notes)?;
-                executed = true;
-                around.counters.instructions += 1;
-                around.counters.thread_instructions += u64::from(mask.count_ones());
-                around.counters.scalar_instructions += u64::from(plan.scalar);
-                for mut micro in notes.finish() {
-                    let before = micro.lower(program);
-                    warp.micros.extend(before);
-                    warp.micros.push_back(micro);
-                }
-                gauge.set(Component::FrontEnd);
-                if !warp.micros.is_empty() {
-                    warp.flags.extend(plan.writes.iter().map(|&flag| (function, flag)));
-                    warp.holds = plan.holds;
-                }
-                if let Some(late) = plan.late {
-                    let (cta, warp_number) = (resident.cta.id(), warp.number as u32);
-                    let issue = Issue { cta, warp: warp_number, function, instruction: number, active, mask, depth: 1 };
-                    warp.late = Some((late, issue));
-                }
-                let state = &resident.cta.warps[warp.number];
-                if state.state() == State::Done {
-                    fetch.ends(slot)
-                } else {
-                    fetch.goes(slot, state.pc())
-                }
-                if plan.meets || state.state() == State::Done {
-                    // others may have waited for this one
-                    around.events.stirred |= resident.slots.iter().fold(0, |mask, slot| mask | 1 << slot);
-                }
-            }
-        }
-        let lane = if let Some(micro) = warp.micros.front() {
-            if X::VALUES
-                && let Some((place, missing)) = warp.undefined(micro)
-            {
-                let clear = micro.constant(place, 0, missing);
-                warp.micros.push_front(clear);
-            }
-            let micro = &warp.micros[0];
-            match x.refusal(now, slot, &micro.step, micro.mask(), &around) {
-                None if !go => return Ok(Attempt::Able),
-                None => {
-                    let Some(micro) = warp.micros.pop_front() else { return Ok(Attempt::Able) };
-                    if X::VALUES {
-                        warp.writes(&micro);
-                    }
-                    warp.flying += 1;
-                    warp.afar += u32::from(micro.step.is_global());
-                    tally(around.counters, &micro, x.moved(micro.mask()));
-                    let threads = u64::from(micro.mask().count_ones());
-                    gauge.set(Component::Pipelines);
-                    let lane = x.issue(now, slot, micro, &mut around);
-                    gauge.set(Component::FrontEnd);
-                    lane_threads[lane] += threads;
-                    Some(lane)
-                }
-                Some(refusal) if !executed => return Ok(Attempt::Waits(refusal.into())),
-                Some(_) => None,
-            }
-        } else {
-            None
-        };
-        self.moved = now;
-        Ok(Attempt::Issued(lane))
+    fn status_mut(&mut self) -> &mut Status {
+        &mut self.status
     }
 
-    /// What happened reaches the warps.
-    fn settle(&mut self) {
-        let mut stirred = std::mem::take(&mut self.events.stirred);
-        for (slot, micro) in self.events.finished.drain(..) {
-            stirred |= 1 << slot;
-            let Some(warp) = &mut self.warps[slot] else { continue };
-            warp.flying -= 1;
-            warp.afar -= u32::from(micro.step.is_global());
-            warp.holds &= micro.flags.is_empty() && !matches!(micro.step.role, Role::External(_));
-            warp.flags.retain(|(function, flag)| *function != micro.function || !micro.flags.contains(flag));
-        }
-        for slot in self.events.launched.drain(..) {
-            stirred |= 1 << slot;
-            self.warps[slot].iter_mut().for_each(|warp| warp.launched = true);
-        }
-        for slot in ones(stirred) {
-            let Some(warp) = &mut self.warps[slot] else {
-                stirred &= !(1 << slot);
-                continue;
-            };
-            let Some(resident) = &mut self.ctas[warp.cta] else { continue };
-            if !warp.gone && warp.quiet() && resident.cta.warps[warp.number].state() == State::Done {
-                warp.gone = true;
-                resident.left -= 1;
-                self.leaving |= resident.left == 0;
-                self.open = true;
-                if self.x.warp_ended(slot) {
-                    self.warps[slot] = None;
-                    self.stir(1 << slot);
-                    self.able &= !(1 << slot);
-                    stirred &= !(1 << slot);
-                }
-            }
-        }
-        self.stir(stirred);
-    }
-
-    /// CTAs whose warps have ended and are drained give back what they had.
-    fn end_ctas(&mut self) {
-        if !std::mem::take(&mut self.leaving) {
-            return;
-        }
-        for at in 0..self.ctas.len() {
-            let Some(mut resident) = self.ctas[at].take_if(|resident| resident.left == 0) else { continue };
-            // a slot that was given back may be another CTA's by now
-            resident.slots.retain(|&slot| self.warps[slot].as_ref().is_some_and(|warp| warp.cta == at));
-            let mut mask = 0;
-            for &slot in &resident.slots {
-                self.warps[slot] = None;
-                mask |= 1 << slot;
-            }
-            self.stir(mask);
-            self.able &= !mask;
-            self.x.cta_ended(&resident.slots);
-            self.shared += resident.shared;
-            self.counters.ctas += 1;
-            self.ended.push(resident.cta.id());
-            self.open = true;
+    fn counted(&self) -> CoreCounted {
+        CoreCounted {
+            core: self.ports.counters,
+            slots: self.slots,
+            fetch: self.fetch.counters,
+            loads: self.ports.loads.counters(),
+            constants: self.ports.constants.counters(),
         }
     }
-}
 
-/// Counts a step that goes; so many words move with each of its vector registers.
-fn tally(counters: &mut CoreCounters, micro: &MicroOp, moved: u64) {
-    let step = &micro.step;
-    let threads = u64::from(micro.mask().count_ones());
-    counters.steps += 1;
-    counters.thread_steps += threads;
-    counters.scalar_steps += u64::from(step.scalar);
-    *match step.role {
-        Role::Memory(..) if step.op & op::SHARED != 0 => &mut counters.shared_accesses,
-        Role::Memory(..) | Role::External(Unit::Constant) => &mut counters.accesses,
-        Role::External(Unit::Special) => &mut counters.special,
-        Role::External(Unit::Double) => &mut counters.double,
-        _ => &mut counters.arithmetic,
-    } += threads;
-    let words = |place: &Place| (1 + u64::from(place.wide)) * if place.scalar { threads.min(1) } else { moved };
-    counters.operands_read += step.places().map(words).sum::<u64>();
-    counters.operands_written += step.target.iter().map(words).sum::<u64>();
-}
+    fn fault(&self, grid: &GridContext) -> Option<Fault> {
+        self.contexts.ctas.iter().flatten().find_map(|resident| resident.cta.stuck(grid.image))
+    }
 
-impl From<Refusal> for Wait {
-    fn from(refusal: Refusal) -> Wait {
-        match refusal {
-            Refusal::Busy => Wait::Pipeline,
-            Refusal::Result { long: false } => Wait::Short,
-            Refusal::Result { long: true } => Wait::Long,
-        }
+    fn deadlock(&self, grid: &GridContext) -> Vec<String> {
+        self.stuck_warps(grid)
     }
 }

@@ -1,70 +1,79 @@
-//! A warp in its slot, as the front end sees it.
-
-use std::collections::VecDeque;
+//! A warp's context, as the front end keeps it.
 
 use heddle_kernel::execute::Issue;
 use heddle_kernel::program::FunctionId;
 
+use super::ids::Slot;
 use super::slots::Wait;
 use crate::microop::{MicroOp, Place, Program, Step};
 
-/// A warp.
+/// A warp on a core.
 #[derive(Debug)]
 pub(crate) struct Warp {
     /// Its CTA's place in the core, and its number there.
     pub cta: usize,
     pub number: usize,
+    /// The lane of the datapath in which its thread 0 executes.
+    pub lane: u8,
+    /// When it came: older warps have smaller numbers.
+    pub age: u64,
+    /// The slot that it is bound to.
+    pub slot: Option<Slot>,
     /// It has been given its registers.
     pub launched: bool,
-    /// Steps of the instruction that it executed last which have not been issued.
-    pub micros: VecDeque<MicroOp>,
+    /// Groups with steps to issue that it takes part in.
+    pub unissued: u32,
     /// Steps in flight, and those of them that access memory beyond the core.
-    pub flying: u32,
-    pub afar: u32,
+    pub in_flight: u32,
+    pub outstanding_global: u32,
     /// Predicates on their way.
     pub flags: Vec<(FunctionId, u32)>,
     /// The front end waits for operands.
-    pub holds: bool,
-    /// What a barrier will give.
-    pub late: Option<(Step, Issue)>,
+    pub waits_operands: bool,
+    /// The step that a barrier's result will be, and the instruction that it belongs to.
+    pub barrier_result: Option<Box<(Step, Issue)>>,
     /// It has ended, and gave back what it can give back alone.
-    pub gone: bool,
-    /// Threads that have a defined value, of each vector word; scalars have thread 0. Kept where values matter.
+    pub retired: bool,
+    /// Threads that have a defined value, of each vector word; scalars have thread 0. Kept where values are checked.
     written: [Vec<u64>; 2],
 }
 
 impl Warp {
-    pub fn new(cta: usize, number: usize, program: &Program, values: bool) -> Warp {
+    /// A warp without a slot; `values`: its datapath checks values.
+    pub fn new(cta: usize, number: usize, lane: u8, age: u64, program: &Program, values: bool) -> Warp {
         let words = |words: u32| if values { vec![0; words as usize] } else { Vec::new() };
         Warp {
             cta,
             number,
+            lane,
+            age,
+            slot: None,
             launched: false,
-            micros: VecDeque::new(),
-            flying: 0,
-            afar: 0,
+            unissued: 0,
+            in_flight: 0,
+            outstanding_global: 0,
             flags: Vec::new(),
-            holds: false,
-            late: None,
-            gone: false,
+            waits_operands: false,
+            barrier_result: None,
+            retired: false,
             written: [words(program.words.vectors), words(program.words.scalars)],
         }
     }
 
     /// Nothing of it is in flight or waits to be issued.
     pub fn quiet(&self) -> bool {
-        self.micros.is_empty() && self.flying == 0 && self.flags.is_empty() && self.launched
+        self.unissued == 0 && self.in_flight == 0 && self.flags.is_empty() && self.launched
     }
 
     /// What it waits for until nothing of it is in flight.
     pub fn drains(&self) -> Wait {
-        if self.afar == 0 { Wait::Short } else { Wait::Long }
+        if self.outstanding_global == 0 { Wait::Short } else { Wait::Long }
     }
 
     /// What the next step reads before it is written, and the threads: the executor's registers start as zeros.
-    pub fn undefined(&self, micro: &MicroOp) -> Option<(Place, u64)> {
-        let mask = micro.mask();
-        micro.step.places().find_map(|place| {
+    pub fn undefined(&self, op: &MicroOp) -> Option<(Place, u64)> {
+        let mask = op.mask();
+        op.step.places().find_map(|place| {
             let mask = if place.scalar { u64::from(mask != 0) } else { mask };
             let missing = |half: u32| {
                 let word = (place.word + half) as usize;
@@ -76,10 +85,10 @@ impl Warp {
     }
 
     /// A step that writes is issued.
-    pub fn writes(&mut self, micro: &MicroOp) {
-        if let Some(target) = micro.step.target {
+    pub fn writes(&mut self, op: &MicroOp) {
+        if let Some(target) = op.step.target {
             for word in target.words() {
-                self.written[usize::from(target.scalar)][word as usize] |= micro.mask();
+                self.written[usize::from(target.scalar)][word as usize] |= op.mask();
             }
         }
     }

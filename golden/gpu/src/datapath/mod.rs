@@ -1,24 +1,26 @@
-//! What differs between the papers: how a core executes what its front end issues.
+//! How a group executes: what it needs, what it occupies, and when its results are there.
 //!
-//! The front end fetches, chooses and executes functionally; it knows warps in slots and the steps of their instructions. An [`Execution`] decides who finds
-//! room, when a step can go, what it occupies, and when its result is there. A policy that changes which threads make up a warp (compaction, gangs) or which CTAs
-//! are on the core (virtual threads) has its place beside the front end's scheduler and dispatch.
+//! The front end fetches, chooses groups and executes them functionally; a [`Datapath`] gets their steps, never PTX. It decides which CTAs find registers, when
+//! a step can go, what the step occupies, and when it is over.
 
 pub(crate) mod lanes;
 mod scoreboard;
+mod shared_banks;
 mod simt;
 
-pub(crate) use lanes::{Closed, Datapath, Lanes};
+pub(crate) use lanes::{Lanes, PortsOnly, Visible};
 pub(crate) use simt::Simt;
 
 use heddle_kernel::program::{FunctionId, RegisterId};
 
+use crate::core::CoreCounters;
+use crate::core::ids::{Part, SlotSet, WarpId};
 use crate::memory::{ConstantCache, LoadStore};
 use crate::microop::{MicroOp, Program, Step};
 
-/// Why a step can not go.
+/// Why a step cannot go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum Stall {
     /// What it needs to go through is taken.
     Busy,
     /// It needs the result of an instruction that has a short latency, or of one that waits for memory.
@@ -28,35 +30,75 @@ pub(crate) enum Refusal {
     },
 }
 
+/// Why a kernel can never run on a core, whatever else is there.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Unfit {
+    /// A core has less of something than one CTA needs.
+    #[error("a CTA needs {needed} {what}, and a core has {there}")]
+    Core { what: &'static str, needed: u64, there: u64 },
+    /// An instruction of the lane cannot name all words of a warp.
+    #[error("a warp needs {vectors} vector and {scalars} scalar words, and register indices have {bits} bits")]
+    Indices { vectors: u32, scalars: u32, bits: u32 },
+    /// The lanes of a core, empty, have no room for a CTA.
+    #[error(
+        "a CTA has {warps} warps, of {needed} rows of registers each, and {lanes} lanes have {slots} slots and {rows} rows each"
+    )]
+    Lanes { warps: usize, needed: u32, lanes: usize, slots: usize, rows: u32 },
+    /// A number of the GPU is not a multiple of what its lanes need.
+    #[error("{key} = {value} is not a multiple of {by}, {what}")]
+    Multiple { key: &'static str, value: u32, by: u32, what: &'static str },
+    /// A lane cannot have such a configuration.
+    #[error("a lane can not be like this: {0}")]
+    Lane(#[from] heddle_contract::ConfigError),
+    /// A core of lanes holds fewer warps than the GPU asks for.
+    #[error("core.warps = {warps}, and a core of lanes holds {most} at most")]
+    Warps { warps: u32, most: u32 },
+    /// The kernel cannot be planned.
+    #[error(transparent)]
+    Program(#[from] crate::microop::Unplanned),
+}
+
+/// A CTA that looks for room.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CtaNeeds<'a> {
+    pub program: &'a Program,
+    /// Threads of each warp.
+    pub threads: &'a [u32],
+    /// Threads of a whole warp.
+    pub warp_size: u32,
+    /// Bytes of shared memory.
+    pub shared: u64,
+}
+
 /// What came to pass in a core.
 #[derive(Debug, Default)]
 pub(crate) struct Events {
-    /// Steps that are over, with their slots.
-    pub finished: Vec<(usize, MicroOp)>,
-    /// Slots that can go from now on.
-    pub launched: Vec<usize>,
-    /// Slots for which something that they may have waited for has changed.
-    pub stirred: u64,
+    /// Steps that are over.
+    pub finished: Vec<MicroOp>,
+    /// Warps that have been given their registers.
+    pub launched: Vec<WarpId>,
+    /// Warps for which something that they may have waited for has changed.
+    pub woken: Vec<WarpId>,
 }
 
 /// What a unit computed is not what the program says.
 #[derive(Debug, Clone)]
-pub(crate) struct Difference {
+pub(crate) struct ValueMismatch {
     /// Which of the core's lanes.
     pub lane: usize,
-    pub slot: usize,
+    pub warp: WarpId,
     pub function: FunctionId,
     pub instruction: u32,
     /// Its place in the warp.
     pub thread: usize,
-    pub what: What,
+    pub seen: Seen,
     pub here: u64,
     pub program: u64,
 }
 
-/// Where it was seen.
+/// Where a value was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum Seen {
     /// An address.
     Address,
     /// An operand that left the lane; a constant without a register.
@@ -67,47 +109,57 @@ pub(crate) enum What {
     Predicate,
 }
 
-/// What lies around the execution units.
-pub(crate) struct Around<'a> {
-    pub loads: &'a mut LoadStore,
-    pub constants: &'a mut ConstantCache,
-    pub events: &'a mut Events,
-    pub counters: &'a mut crate::core::CoreCounters,
+/// What lies around a datapath in its core.
+#[derive(Debug)]
+pub(crate) struct CorePorts {
+    pub loads: LoadStore,
+    pub constants: ConstantCache,
+    pub events: Events,
+    pub counters: CoreCounters,
 }
 
-/// How a core executes.
-pub(crate) trait Execution {
-    /// It computes for itself, and is held to the program's values.
-    const VALUES: bool;
+/// How a group executes. `check` works out the hazard once a step; only its ticket can issue.
+pub(crate) trait Datapath<const W: usize> {
+    /// It computes for itself, and its values are compared with the program's.
+    const CHECKS_VALUES: bool;
+    /// Leave to issue one step in this cycle.
+    type Ticket;
 
     /// Lanes among which the slots are divided: slot s belongs to lane s mod lanes.
     fn lanes(&self) -> usize;
-    /// Why a kernel can never run here, when even an empty core has no room for a CTA of such warps.
-    fn fits(&self, program: &Program, threads: &[u32]) -> Result<(), String>;
-    /// A slot for each warp of a CTA, with its registers; none if one finds no room.
-    fn seats(&mut self, program: &Program, threads: &[u32]) -> Option<Vec<usize>>;
-    /// A warp has ended, and nothing of it is in flight; whether its slot can be given away again.
-    fn warp_ended(&mut self, slot: usize) -> bool;
-    /// A CTA has ended; the slots that its warps still had.
-    fn cta_ended(&mut self, slots: &[usize]);
+    /// Why a kernel can never run here, when even an empty core has no room for one of its CTAs.
+    fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit>;
+    /// Registers for each warp of a CTA, and with them the warps' names; none if one of them finds no room.
+    fn admit(&mut self, needs: &CtaNeeds) -> Option<Vec<WarpId>>;
+    /// A warp has ended, and nothing of it is in flight; whether its registers can be given away again.
+    fn warp_ended(&mut self, warp: WarpId) -> bool;
+    /// A CTA has ended; the warps that still have registers.
+    fn cta_ended(&mut self, warps: &[WarpId]);
     /// Words of registers that are given away.
     fn registers(&self) -> u64;
 
-    /// Words that move when a vector register is read or written on behalf of these threads (STSIMT 3.7).
-    fn moved(&self, mask: u64) -> u64;
+    /// Words that move when a vector register is read or written for these lanes (STSIMT 3.7).
+    fn words_moved(&self, mask: u64) -> u64;
     /// Slots that might find in this cycle the unit that they need; all others would be refused.
-    fn open(&self, now: u64) -> u64 {
+    fn open(&self, now: u64) -> SlotSet<W> {
         let _ = now;
-        u64::MAX
+        !SlotSet::EMPTY
     }
     /// What this cycle shows, before anything issues.
-    fn begin(&mut self, now: u64, around: &mut Around);
-    /// Whether a step of a warp with these threads can go now.
-    fn refusal(&self, now: u64, slot: usize, step: &Step, mask: u64, around: &Around) -> Option<Refusal>;
-    /// It goes; the lane that has it.
-    fn issue(&mut self, now: u64, slot: usize, micro: MicroOp, around: &mut Around) -> usize;
+    fn begin(&mut self, now: u64, ports: &mut CorePorts);
+    /// Whether a step of a group can go now; `mask` has the lanes that would execute it.
+    fn check(
+        &self,
+        now: u64,
+        parts: &[Part],
+        step: &Step,
+        mask: impl FnOnce() -> u64,
+        ports: &CorePorts,
+    ) -> Result<Self::Ticket, Stall>;
+    /// The step goes; the lane that has it.
+    fn issue(&mut self, now: u64, ticket: Self::Ticket, op: MicroOp, ports: &mut CorePorts) -> usize;
     /// The cycle's end.
-    fn end(&mut self, now: u64, around: &mut Around) -> Result<(), Box<Difference>>;
+    fn end(&mut self, now: u64, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>>;
     /// The first cycle after this one in which anything happens here by itself.
-    fn next(&self, now: u64) -> Option<u64>;
+    fn next_event(&self, now: u64) -> Option<u64>;
 }

@@ -1,12 +1,13 @@
-//! The scoreboard: what is to be written, by slot.
+//! The scoreboard: what is to be written, by warp.
 
+use crate::core::ids::WarpId;
 use crate::microop::{Place, Role, Step};
 
 /// A result on its way.
 #[derive(Debug, Clone, Copy)]
 struct Pending {
-    lane: u8,
-    tag: u8,
+    /// The step that makes it, by a number of the datapath's own.
+    producer: u32,
     target: Place,
     mask: u64,
     /// Its bundles can be followed: a native result in vector registers.
@@ -22,38 +23,47 @@ struct Pending {
 pub(crate) enum Hazard {
     /// It touches nothing that is in flight.
     None,
-    /// Its bundles may follow those of this tag of this lane.
-    Chain { lane: usize, tag: u8 },
+    /// Its bundles may follow those of this producer.
+    Chain { producer: u32 },
     /// It has to wait.
     Wait { long: bool },
 }
 
-/// What each slot has in flight, the oldest first.
+/// What each warp has in flight, the oldest first.
 #[derive(Debug, Clone)]
-pub(crate) struct Board(Vec<Vec<Pending>>);
+pub(crate) struct Scoreboard(Vec<Vec<Pending>>);
 
-impl Board {
-    pub fn new(slots: usize) -> Board {
-        Board(vec![Vec::with_capacity(8); slots])
+impl Scoreboard {
+    pub fn new(warps: usize) -> Scoreboard {
+        Scoreboard(vec![Vec::with_capacity(8); warps])
     }
 
-    /// A step of a slot's warp beside what the warp has in flight; `mask` is its threads.
-    pub fn hazard(&self, slot: usize, step: &Step, mask: u64) -> Hazard {
+    /// Whether a step of a warp that executes as a whole has to wait, and if so, whether its first operand that is not there waits for memory.
+    #[inline(always)]
+    pub fn blocks(&self, warp: WarpId, step: &Step) -> Option<bool> {
+        let in_flight = &self.0[warp.index()];
+        let pending = |place: &Place| in_flight.iter().find(|pending| pending.target.overlaps(place));
+        step.places().chain(&step.target).find_map(pending).map(|pending| pending.long)
+    }
+
+    /// A step beside what its warp has in flight, where one can follow another; `mask` is its threads. `together`: whether steps of two producers
+    /// can be followed at once.
+    pub fn hazard(&self, warp: WarpId, step: &Step, mask: u64, together: impl Fn(u32, u32) -> bool) -> Hazard {
         let mut hazard = Hazard::None;
         if mask == 0 {
             return hazard;
         }
-        for pending in &self.0[slot] {
+        for pending in &self.0[warp.index()] {
             let target = &pending.target;
-            let touches = |place: &Place| place.meets(target) && (place.scalar || pending.mask & mask != 0);
+            let touches = |place: &Place| place.overlaps(target) && (place.scalar || pending.mask & mask != 0);
             if !step.places().chain(&step.target).any(touches) {
                 continue;
             }
             hazard = match hazard {
                 Hazard::Wait { long } => Hazard::Wait { long: long || pending.long },
-                Hazard::Chain { lane, .. } if lane != usize::from(pending.lane) => Hazard::Wait { long: false },
+                Hazard::Chain { producer } if !together(producer, pending.producer) => Hazard::Wait { long: false },
                 _ if pending.chains && pending.first && pending.mask == mask => {
-                    Hazard::Chain { lane: pending.lane.into(), tag: pending.tag }
+                    Hazard::Chain { producer: pending.producer }
                 }
                 _ => Hazard::Wait { long: pending.long },
             };
@@ -61,18 +71,18 @@ impl Board {
         hazard
     }
 
-    /// A step goes to a lane under a tag.
-    pub fn issued(&mut self, slot: usize, lane: usize, tag: u8, step: &Step, mask: u64) {
-        let Some(target) = step.target.filter(|_| mask != 0) else { return };
+    /// A step goes; `producer` is its number from now on.
+    pub fn issued(&mut self, warp: WarpId, producer: u32, step: &Step, mask: u64) {
+        let Some(target) = step.target else { return };
         let native = matches!(step.role, Role::Native | Role::Select(_));
         let chains = native && !target.scalar;
         let long = step.is_global();
-        self.0[slot].push(Pending { lane: lane as u8, tag, target, mask, chains, first: false, long });
+        self.0[warp.index()].push(Pending { producer, target, mask, chains, first: false, long });
     }
 
-    /// Its first bundle is written; whether anybody can follow it.
-    pub fn first(&mut self, slot: usize, lane: usize, tag: u8) -> bool {
-        let found = self.0[slot].iter_mut().find(|pending| (usize::from(pending.lane), pending.tag) == (lane, tag));
+    /// Its first bundle is written; whether a step can follow it.
+    pub fn first(&mut self, warp: WarpId, producer: u32) -> bool {
+        let found = self.0[warp.index()].iter_mut().find(|pending| pending.producer == producer);
         found.is_some_and(|pending| {
             pending.first = true;
             pending.chains
@@ -80,10 +90,10 @@ impl Board {
     }
 
     /// It is over.
-    pub fn done(&mut self, slot: usize, lane: usize, tag: u8) {
-        let at = self.0[slot].iter().position(|pending| (usize::from(pending.lane), pending.tag) == (lane, tag));
-        if let Some(at) = at {
-            self.0[slot].remove(at);
+    pub fn done(&mut self, warp: WarpId, producer: u32) {
+        let in_flight = &mut self.0[warp.index()];
+        if let Some(at) = in_flight.iter().position(|pending| pending.producer == producer) {
+            in_flight.remove(at);
         }
     }
 }

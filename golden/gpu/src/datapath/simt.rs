@@ -1,19 +1,20 @@
-//! Conventional cores: a warp over all units at once, in as many beats as it takes; whoever does not take part idles (STSIMT 3.1, 3.3: like Tesla).
+//! Conventional cores: a group over all units at once, in as many beats as it takes; lanes that do not take part idle (STSIMT 3.1, 3.3: like Tesla).
 //!
-//! Instructions of different pipelines overlap: SP, SFU, FP64, load/store. With a scalar unit (like GCN, STSIMT 4.1 and 5.9), what is scalar goes through a pipeline of its own with
-//! registers of its own.
+//! Instructions of different pipelines overlap: SP, SFU, FP64, load/store. With a scalar unit (like GCN, STSIMT 4.1 and 5.9), what is scalar goes through a
+//! pipeline of its own with registers of its own.
 
-use heddle_contract::lane::op;
-
+use super::scoreboard::Scoreboard;
+use super::shared_banks::SharedBanks;
+use super::{CorePorts, CtaNeeds, Datapath, Stall, Unfit, ValueMismatch};
 use crate::config::spec::Spec;
-use crate::datapath::{Around, Difference, Execution, Refusal};
-use crate::memory::{Access, AccessKind};
-use crate::microop::{MicroOp, Place, Program, Role, Step, Unit};
+use crate::core::ids::{Part, WarpId};
+use crate::memory::{Access, AccessKind, Homes, Served};
+use crate::microop::{MicroOp, Role, Step, Unit};
 use crate::system::DelayQueue;
 
 /// Pipelines of a core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Pipe {
+pub(crate) enum Pipe {
     Sp,
     Sfu,
     Double,
@@ -22,13 +23,8 @@ enum Pipe {
 }
 const PIPES: usize = 5;
 
-/// A result on its way.
-#[derive(Debug, Clone, Copy)]
-struct Pending {
-    place: Place,
-    long: bool,
-    token: u32,
-}
+/// Words of vector and scalar registers.
+type Words = (u64, u64);
 
 /// A conventional core.
 #[derive(Debug)]
@@ -38,44 +34,41 @@ pub(crate) struct Simt {
     scalar: bool,
     /// From when on each pipeline takes an instruction.
     free: [u64; PIPES],
-    /// A slot's results on their way: its scoreboard.
-    pending: Vec<Vec<Pending>>,
+    scoreboard: Scoreboard,
+    banks: SharedBanks,
     /// Steps in flight, by token.
-    flying: Vec<Option<(usize, MicroOp)>>,
+    in_flight: Vec<Option<MicroOp>>,
     spare: Vec<u32>,
     due: DelayQueue<u32>,
     /// An access whose addresses are made, and when they are.
     addressing: Option<(u64, Access)>,
     /// Threads that wait for memory, of a token.
     missing: Vec<u64>,
-    /// Slots given away, and words of registers of each warp.
-    taken: u64,
-    words: Vec<(u64, u64)>,
-    vectors: u64,
-    scalars: u64,
-    launched: Vec<usize>,
+    /// Registers of each warp; none if there is no such warp.
+    given: Vec<Option<Words>>,
+    words: Words,
+    launched: Vec<WarpId>,
 }
 
 /// Cycles beside the execute stages from a step to one that needs its result: as in the lane, so that pipelines differ in nothing else.
 const AROUND: u64 = 6;
 
 impl Simt {
-    pub fn new(spec: &Spec, scalar: bool) -> Simt {
-        let count = spec.core.warps as usize;
+    /// For so many warps at most; `scalar`: with a scalar unit.
+    pub fn new(spec: &Spec, scalar: bool, warps: usize) -> Simt {
         Simt {
             spec: spec.clone(),
             scalar,
             free: [0; PIPES],
-            pending: vec![Vec::new(); count],
-            flying: Vec::new(),
+            scoreboard: Scoreboard::new(warps),
+            banks: SharedBanks::new(spec.shared.banks),
+            in_flight: Vec::new(),
             spare: Vec::new(),
             due: DelayQueue::default(),
             addressing: None,
             missing: Vec::new(),
-            taken: 0,
-            words: vec![(0, 0); count],
-            vectors: 0,
-            scalars: 0,
+            given: vec![None; warps],
+            words: (0, 0),
             launched: Vec::new(),
         }
     }
@@ -102,208 +95,198 @@ impl Simt {
         core.warp_size.div_ceil(width).into()
     }
 
-    /// Registers of a CTA: whole warps.
-    fn needs(&self, program: &Program, warps: usize) -> (u64, u64) {
-        let threads = warps as u64 * u64::from(self.spec.core.warp_size);
-        let scalars = if self.scalar { u64::from(program.words.scalars) * warps as u64 } else { 0 };
-        (u64::from(program.words.vectors) * threads, scalars)
+    /// Registers of so many whole warps.
+    fn needs(&self, needs: &CtaNeeds, warps: usize) -> Words {
+        let (words, warps) = (needs.program.words, warps as u64);
+        let scalars = if self.scalar { u64::from(words.scalars) * warps } else { 0 };
+        (u64::from(words.vectors) * warps * u64::from(needs.warp_size), scalars)
     }
 
-    fn token(&mut self, slot: usize, micro: MicroOp) -> u32 {
+    /// A name for a step in flight.
+    fn token(&mut self, op: MicroOp) -> u32 {
         let token = self.spare.pop().unwrap_or_else(|| {
-            self.flying.push(None);
+            self.in_flight.push(None);
             self.missing.push(0);
-            self.flying.len() as u32 - 1
+            self.in_flight.len() as u32 - 1
         });
-        self.flying[token as usize] = Some((slot, micro));
+        self.in_flight[token as usize] = Some(op);
         token
     }
 
-    fn finish(&mut self, token: u32, around: &mut Around) {
-        let Some((slot, micro)) = self.flying[token as usize].take() else { return };
+    fn finish(&mut self, token: u32, ports: &mut CorePorts) {
+        let Some(op) = self.in_flight[token as usize].take() else { return };
         self.spare.push(token);
-        self.pending[slot].retain(|pending| pending.token != token);
-        around.events.finished.push((slot, micro));
+        if op.step.target.is_some() {
+            op.parts.iter().for_each(|part| self.scoreboard.done(part.warp, token));
+        }
+        ports.events.finished.push(op);
     }
 
-    /// Cycles of a warp's access to shared memory: `width` threads a cycle, and as often as the most wanted bank has words that they want (3.5).
-    fn conflicts(&self, addresses: &[u64; 32], threads: u64) -> u64 {
-        let (width, banks) = (self.spec.core.width as usize, u64::from(self.spec.shared.banks));
-        let mut cycles = 0;
-        let mut words: [(u64, u64); 32] = [(0, 0); 32];
-        for first in (0..self.spec.core.warp_size as usize).step_by(width) {
-            let mut count = 0;
-            for thread in (first..first + width).filter(|thread| threads >> thread & 1 == 1) {
-                let word = addresses[thread] / 4;
-                if !words[..count].iter().any(|&(_, other)| other == word) {
-                    words[count] = (word % banks, word);
-                    count += 1;
-                }
-            }
-            let wanted = |bank: u64| words[..count].iter().filter(|&&(other, _)| other == bank).count();
-            cycles += words[..count].iter().map(|&(bank, _)| wanted(bank)).max().unwrap_or(1) as u64;
+    fn served(&mut self, served: Served, ports: &mut CorePorts) {
+        let missing = &mut self.missing[served.token as usize];
+        *missing &= !served.threads;
+        if *missing == 0 {
+            self.finish(served.token, ports);
         }
-        cycles
     }
 }
 
-impl Execution for Simt {
-    const VALUES: bool = false;
+impl<const W: usize> Datapath<W> for Simt {
+    const CHECKS_VALUES: bool = false;
+    type Ticket = Pipe;
 
     fn lanes(&self) -> usize {
         1
     }
 
-    fn fits(&self, program: &Program, threads: &[u32]) -> Result<(), String> {
-        let (vectors, scalars) = self.needs(program, threads.len());
+    fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit> {
+        let (vectors, scalars) = self.needs(needs, needs.threads.len());
         let core = &self.spec.core;
         for (what, needed, there) in [
-            ("warps", threads.len() as u64, core.warps),
-            ("words of registers", vectors, core.registers),
-            ("words of scalar registers", scalars, core.scalar_registers),
+            ("warps", needs.threads.len() as u64, self.given.len() as u64),
+            ("words of registers", vectors, core.registers.into()),
+            ("words of scalar registers", scalars, core.scalar_registers.into()),
         ] {
-            if needed > there.into() {
-                return Err(format!("a CTA needs {needed} {what}, and a core has {there}"));
+            if needed > there {
+                return Err(Unfit::Core { what, needed, there });
             }
         }
         Ok(())
     }
 
-    fn seats(&mut self, program: &Program, threads: &[u32]) -> Option<Vec<usize>> {
+    fn admit(&mut self, needs: &CtaNeeds) -> Option<Vec<WarpId>> {
         let core = &self.spec.core;
-        let (vectors, scalars) = self.needs(program, threads.len());
-        let free = !self.taken & (u64::MAX >> (64 - core.warps));
-        let fits = self.vectors + vectors <= core.registers.into()
-            && self.scalars + scalars <= core.scalar_registers.into()
-            && free.count_ones() as usize >= threads.len();
-        if !fits {
+        let count = needs.threads.len();
+        let (vectors, scalars) = self.needs(needs, count);
+        let words = (self.words.0 + vectors, self.words.1 + scalars);
+        if words.0 > core.registers.into() || words.1 > core.scalar_registers.into() {
             return None;
         }
-        let seats: Vec<usize> = (0..64).filter(|slot| free >> slot & 1 == 1).take(threads.len()).collect();
-        let each = self.needs(program, 1);
-        for &slot in &seats {
-            self.taken |= 1 << slot;
-            self.words[slot] = each;
+        let free = (0..self.given.len()).filter(|&warp| self.given[warp].is_none());
+        let warps: Vec<WarpId> = free.take(count).map(|warp| WarpId(warp as u16)).collect();
+        if warps.len() < count {
+            return None;
         }
-        (self.vectors, self.scalars) = (self.vectors + vectors, self.scalars + scalars);
-        self.launched.extend(&seats);
-        Some(seats)
+        let each = self.needs(needs, 1);
+        warps.iter().for_each(|warp| self.given[warp.index()] = Some(each));
+        self.words = words;
+        self.launched.extend(&warps);
+        Some(warps)
     }
 
-    fn warp_ended(&mut self, _: usize) -> bool {
+    fn warp_ended(&mut self, _: WarpId) -> bool {
         false
     }
 
-    fn cta_ended(&mut self, slots: &[usize]) {
-        for &slot in slots {
-            self.taken &= !(1 << slot);
-            let (vectors, scalars) = std::mem::take(&mut self.words[slot]);
-            (self.vectors, self.scalars) = (self.vectors - vectors, self.scalars - scalars);
+    fn cta_ended(&mut self, warps: &[WarpId]) {
+        for warp in warps {
+            let (vectors, scalars) = self.given[warp.index()].take().unwrap_or_default();
+            self.words = (self.words.0 - vectors, self.words.1 - scalars);
         }
     }
 
     fn registers(&self) -> u64 {
-        self.vectors + self.scalars
+        self.words.0 + self.words.1
     }
 
     /// A register's entry is as wide as the warp, whatever the mask.
-    fn moved(&self, mask: u64) -> u64 {
+    fn words_moved(&self, mask: u64) -> u64 {
         u64::from(mask != 0) * u64::from(self.spec.core.warp_size)
     }
 
-    fn begin(&mut self, now: u64, around: &mut Around) {
-        around.events.launched.append(&mut self.launched);
-        if let Some((_, access)) = self.addressing.take_if(|(due, _)| *due <= now && around.loads.accepts()) {
-            around.loads.push(now, access);
+    fn begin(&mut self, now: u64, ports: &mut CorePorts) {
+        ports.events.launched.append(&mut self.launched);
+        if let Some((_, access)) = self.addressing.take_if(|(due, _)| *due <= now && ports.loads.accepts()) {
+            ports.loads.push(now, access);
         }
-        while let Some(served) = around.loads.served(now) {
-            self.served(served.token, served.threads, around);
+        while let Some(served) = ports.loads.served(now) {
+            self.served(served, ports);
         }
-        while let Some(served) = around.constants.served(now) {
-            self.served(served.token, served.threads, around);
+        while let Some(served) = ports.constants.served(now) {
+            self.served(served, ports);
         }
         while let Some(token) = self.due.pop(now) {
-            self.finish(token, around);
+            self.finish(token, ports);
         }
     }
 
-    fn refusal(&self, now: u64, slot: usize, step: &Step, _: u64, around: &Around) -> Option<Refusal> {
-        let pending = |place: &Place| self.pending[slot].iter().find(|pending| pending.place.meets(place));
-        if let Some(pending) = step.places().chain(&step.target).find_map(pending) {
-            return Some(Refusal::Result { long: pending.long });
+    #[inline(always)]
+    fn check(
+        &self,
+        now: u64,
+        parts: &[Part],
+        step: &Step,
+        _: impl FnOnce() -> u64,
+        ports: &CorePorts,
+    ) -> Result<Pipe, Stall> {
+        for part in parts {
+            if let Some(long) = self.scoreboard.blocks(part.warp, step) {
+                return Err(Stall::Result { long });
+            }
         }
         let pipe = self.pipe(step);
         let full = match pipe {
-            Pipe::Memory if matches!(step.role, Role::External(_)) => !around.constants.accepts(),
+            Pipe::Memory if matches!(step.role, Role::External(_)) => !ports.constants.accepts(),
             Pipe::Memory => self.addressing.is_some(),
             _ => false,
         };
-        (self.free[pipe as usize] > now || full).then_some(Refusal::Busy)
+        if self.free[pipe as usize] > now || full { Err(Stall::Busy) } else { Ok(pipe) }
     }
 
-    fn issue(&mut self, now: u64, slot: usize, micro: MicroOp, around: &mut Around) -> usize {
-        let step = micro.step;
-        let pipe = self.pipe(&step);
+    fn issue(&mut self, now: u64, pipe: Pipe, mut op: MicroOp, ports: &mut CorePorts) -> usize {
+        let step = op.step;
         let beats = self.beats(&step, pipe);
-        let threads = micro.mask();
-        let addresses = micro.addresses.clone();
-        let global = matches!(step.role, Role::Memory(..)) && step.op & op::SHARED == 0;
-        let token = self.token(slot, micro);
-        if let Some(place) = step.target {
-            self.pending[slot].push(Pending { place, long: global, token });
+        let threads = op.mask();
+        let addresses = op.addresses.take();
+        let homes = if addresses.is_some() { Homes::of(&op.parts) } else { Homes::default() };
+        let token = self.token(op);
+        if step.target.is_some() {
+            let Simt { scoreboard, in_flight, .. } = self;
+            let parts = in_flight[token as usize].iter().flat_map(|op| &op.parts);
+            parts.for_each(|part| scoreboard.issued(part.warp, token, &step, threads));
         }
         self.free[pipe as usize] = now + beats;
+        let pipeline = &self.spec.pipeline;
         let latency = match pipe {
-            Pipe::Sfu => self.spec.pipeline.special,
-            Pipe::Double => self.spec.pipeline.double,
-            _ => self.spec.pipeline.execute,
+            Pipe::Sfu => pipeline.special,
+            Pipe::Double => pipeline.double,
+            _ => pipeline.execute,
         };
-        let due = now + beats + u64::from(latency) + AROUND;
+        let (bytes, answered) = (step.bytes(), step.target.is_some());
         match (step.role, addresses) {
-            (Role::Memory(reach, _), Some(addresses)) if threads != 0 && global => {
+            (Role::Memory(operation, _), Some(addresses)) if threads != 0 && step.is_global() => {
                 self.missing[token as usize] = threads;
-                let kind = reach.kind();
-                let (warp, answered) = (slot as u32, step.target.is_some());
-                let access = Access { token, kind, bytes: step.bytes(), threads, addresses, warp, answered };
+                let kind = operation.kind();
+                let access = Access { token, kind, bytes, threads, addresses, homes, answered };
                 self.addressing = Some((now + beats, access));
             }
             (Role::Memory(..), Some(addresses)) if threads != 0 => {
-                let cycles = if step.scalar { 1 } else { self.conflicts(&addresses, threads) };
-                around.counters.shared_conflicts += cycles - beats.min(cycles);
+                let (lanes, width) = (self.spec.core.warp_size as usize, self.spec.core.width as usize);
+                let cycles = if step.scalar { 1 } else { self.banks.cycles(&addresses, threads, lanes, width) };
+                ports.counters.shared_conflicts += cycles - beats.min(cycles);
                 self.free[pipe as usize] = now + cycles.max(beats);
                 self.due.push(now + cycles.max(beats) + u64::from(self.spec.shared.latency), token);
             }
             (Role::External(Unit::Constant), Some(addresses)) if threads != 0 => {
                 self.missing[token as usize] = threads;
-                let (kind, warp) = (AccessKind::Load, slot as u32);
-                let bytes = step.bytes();
-                around.constants.push(now, Access { token, kind, bytes, threads, addresses, warp, answered: true });
+                let kind = AccessKind::Load;
+                ports.constants.push(now, Access { token, kind, bytes, threads, addresses, homes, answered: true });
             }
-            _ => self.due.push(due, token),
+            _ => self.due.push(now + beats + u64::from(latency) + AROUND, token),
         }
         0
     }
 
-    fn end(&mut self, _: u64, _: &mut Around) -> Result<(), Box<Difference>> {
+    fn end(&mut self, _: u64, _: &mut CorePorts) -> Result<(), Box<ValueMismatch>> {
         Ok(())
     }
 
-    fn next(&self, now: u64) -> Option<u64> {
+    fn next_event(&self, now: u64) -> Option<u64> {
         if !self.launched.is_empty() {
             return Some(now + 1);
         }
         let free = self.free.iter().copied().filter(|&free| free > now).min();
         let addressing = self.addressing.as_ref().map(|&(due, _)| due.max(now + 1));
         [free, addressing, self.due.next()].into_iter().flatten().min()
-    }
-}
-
-impl Simt {
-    fn served(&mut self, token: u32, threads: u64, around: &mut Around) {
-        let missing = &mut self.missing[token as usize];
-        *missing &= !threads;
-        if *missing == 0 {
-            self.finish(token, around);
-        }
     }
 }

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 pub use heddle_kernel::execute::AccessKind;
 
+use crate::core::ids::Part;
+
 /// The addresses of a warp's threads.
 pub type Addresses = Box<[u64; 32]>;
 
@@ -20,10 +22,63 @@ pub struct Access {
     pub threads: u64,
     /// Where, a thread each; those of others mean nothing.
     pub addresses: Addresses,
-    /// The warp's slot in its core: local memory is laid out by it.
-    pub warp: u32,
+    /// The warps that the threads belong to: local memory is laid out by them.
+    pub homes: Homes,
     /// Somebody waits for a result.
     pub answered: bool,
+}
+
+/// The warps that the threads of an access belong to, by their places in the core.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Homes {
+    /// All to this one, each in its own lane.
+    One(u32),
+    /// Each to one of these.
+    Several(Box<[Home]>),
+}
+
+/// A warp with threads in some lanes of an access.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Home {
+    /// Its place in the core.
+    pub warp: u32,
+    /// The lane of its thread 0.
+    pub first: u32,
+    /// The lanes of its threads.
+    pub lanes: u64,
+}
+
+impl Default for Homes {
+    fn default() -> Homes {
+        Homes::One(0)
+    }
+}
+
+impl Homes {
+    /// The homes of a group's parts.
+    pub(crate) fn of(parts: &[Part]) -> Homes {
+        match parts {
+            [part] if part.lane == 0 => Homes::One(part.warp.0.into()),
+            parts => Homes::Several(parts.iter().map(Home::of).collect()),
+        }
+    }
+    /// The warp of a lane, and the thread of that warp.
+    pub(super) fn find(&self, lane: u64) -> (u64, u64) {
+        match self {
+            Homes::One(warp) => ((*warp).into(), lane),
+            Homes::Several(homes) => {
+                let home = homes.iter().find(|home| home.lanes >> lane & 1 == 1);
+                home.map_or((0, lane), |home| (home.warp.into(), lane - u64::from(home.first)))
+            }
+        }
+    }
+}
+
+impl Home {
+    fn of(part: &Part) -> Home {
+        let first = u32::from(part.lane);
+        Home { warp: part.warp.0.into(), first, lanes: u64::from(part.threads) << first }
+    }
 }
 
 /// Threads of an access whose data are there.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::Memory;
+use super::MemorySystem;
 use super::access::{Access, Addresses, InFlight, Pending, Served, Transaction, Waiter};
 use super::cache::Refusal;
 
@@ -74,7 +74,7 @@ impl Accesses {
         }
     }
     /// The access whose turn it is, if it can have it.
-    pub fn head(&self, now: u64, memory: &mut Memory) -> Option<usize> {
+    pub fn head<M: MemorySystem>(&self, now: u64, memory: &mut M) -> Option<usize> {
         let &(slot, first) = self.queue.front()?;
         let stuck = match self.waits {
             Some(Refusal::NoRoom) => !memory.admits(self.core),
@@ -87,7 +87,7 @@ impl Accesses {
         self.in_flight.get(slot)
     }
     /// The head could not go.
-    pub fn refuse(&mut self, why: Refusal, memory: &mut Memory) {
+    pub fn refuse<M: MemorySystem>(&mut self, why: Refusal, memory: &mut M) {
         self.waits = Some(why);
         memory.admits(self.core);
     }

@@ -48,7 +48,8 @@ impl Coalescer {
             let (mut at, end) = (address, address + u64::from(access.bytes));
             while at < end {
                 let next = (at / 4 * 4 + 4).min(end);
-                into.add(self.local(at - LOCAL, access.warp.into(), lane), next - at, lane);
+                let (warp, thread) = access.homes.find(lane);
+                into.add(self.local(at - LOCAL, warp, thread), next - at, lane);
                 at = next;
             }
         }
@@ -128,6 +129,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
+    use crate::memory::Homes;
 
     fn coalescer(line: u64) -> Coalescer {
         Coalescer { line, warps: 30 * 32, before: 7 * 32 }
@@ -151,7 +153,7 @@ mod tests {
             }));
             let threads = next(1 << 32);
             let kind = if step % 2 == 0 { AccessKind::Store } else { AccessKind::Load };
-            let access = Access { token: 0, kind, bytes, threads, addresses, warp: 3, answered: false };
+            let access = Access { token: 0, kind, bytes, threads, addresses, homes: Homes::One(3), answered: false };
             let it = coalescer(line);
             let mut lines: BTreeMap<u64, (u64, BTreeSet<u64>)> = BTreeMap::new();
             for lane in (0..32).filter(|lane| threads >> lane & 1 == 1) {

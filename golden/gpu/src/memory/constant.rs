@@ -4,7 +4,7 @@ use super::access::{Access, Addresses, Served, Transaction, Waiter};
 use super::accesses::Accesses;
 use super::cache::{Cache, Lookup, Shape};
 use super::counters::ConstantCounters;
-use super::{Memory, Port, Reply, Request};
+use super::{MemorySystem, Port, Reply, Request};
 use crate::config::spec::Spec;
 
 /// Accesses that wait for one line (assumed: as many as can be).
@@ -56,7 +56,7 @@ impl ConstantCache {
         self.accesses.answer();
     }
     /// One cycle: the next word.
-    pub fn tick(&mut self, now: u64, memory: &mut Memory) {
+    pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         let Some(slot) = self.accesses.head(now, memory) else { return };
         let pending = self.accesses.get(slot);
         let (address, waiter) = (pending.transactions[pending.sent].line, Waiter::new(slot, pending.sent));

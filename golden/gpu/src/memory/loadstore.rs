@@ -9,7 +9,7 @@ use super::accesses::Accesses;
 use super::cache::{Cache, Lookup, Refusal, SECTOR, Shape};
 use super::coalesce::Coalescer;
 use super::counters::{Level, LoadStoreCounters};
-use super::{Kind, Memory, Port, Reply, Request};
+use super::{Kind, MemorySystem, Port, Reply, Request};
 use crate::config::spec::Spec;
 
 /// The load/store unit of one core.
@@ -72,7 +72,7 @@ impl LoadStore {
         self.accesses.answer();
     }
     /// One cycle: the head's next transaction.
-    pub fn tick(&mut self, now: u64, memory: &mut Memory) {
+    pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         let Some(slot) = self.accesses.head(now, memory) else { return };
         match self.transact(now, slot, memory) {
             Err(why) => {
@@ -92,7 +92,7 @@ impl LoadStore {
         }
     }
     /// Sends the next transaction of an access.
-    fn transact(&mut self, now: u64, slot: usize, memory: &mut Memory) -> Result<(), Refusal> {
+    fn transact<M: MemorySystem>(&mut self, now: u64, slot: usize, memory: &mut M) -> Result<(), Refusal> {
         let pending = self.accesses.get(slot);
         let (kind, answered) = (pending.kind, pending.answered);
         let transaction = &pending.transactions[pending.sent];

@@ -2,14 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use heddle_contract::lane::{Config, REGISTER_BITS};
+use heddle_contract::lane::Config;
 use heddle_kernel::execute::Image;
 use heddle_kernel::program::{FunctionId, Op, Target};
 
 use super::plan::Plan;
-
-/// Lanes of a core at most.
-const LANES: u32 = 256;
 
 /// Vector and scalar words below a function's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -84,21 +81,6 @@ impl Program {
     }
     pub fn vector_rows(&self, cfg: &Config, threads: u32) -> u32 {
         self.words.vectors * cfg.stride(threads)
-    }
-    /// Lanes that hold a CTA, whose warps have so many threads; why not, if none of this configuration can hold a warp.
-    pub fn lanes(&self, cfg: &Config, threads: &[u32]) -> Result<u32, String> {
-        let Words { vectors, scalars } = self.words;
-        let most = threads.iter().copied().max().unwrap_or(1);
-        let rows = self.rows(cfg, most).max(1);
-        let needs = format!("a warp of {most} threads needs {vectors} vector and {scalars} scalar words");
-        if vectors.max(scalars) > 1 << REGISTER_BITS {
-            return Err(format!("{needs}, and register indices have {REGISTER_BITS} bits"));
-        }
-        if rows > cfg.rows() {
-            return Err(format!("{needs}, {rows} rows of a lane that has {}", cfg.rows()));
-        }
-        let lanes = (threads.len() as u32).div_ceil(cfg.warps.min(cfg.rows() / rows));
-        if lanes > LANES { Err(format!("a CTA of {} warps needs {lanes} lanes", threads.len())) } else { Ok(lanes) }
     }
 }
 

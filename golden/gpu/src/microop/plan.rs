@@ -9,6 +9,7 @@ use heddle_kernel::program::{
 use super::layout::{Bases, Program, Words};
 use super::native::native;
 use super::step::{Constant, Half, MemoryOp, Place, Role, Source, Step, Unit, constants};
+use super::unit::unit;
 
 /// An instruction, as the front end sees it.
 #[derive(Debug, Clone, Default)]
@@ -21,13 +22,13 @@ pub(crate) struct Plan {
     /// It waits for everything before it (a fence).
     pub waits: bool,
     /// Operands go to the front end, which can not go on without.
-    pub holds: bool,
+    pub waits_operands: bool,
     /// A barrier's result, which comes when it opens.
-    pub late: Option<Step>,
+    pub barrier_result: Option<Step>,
     /// It is executed once a warp (STSIMT 4.1).
     pub scalar: bool,
     /// It may let other warps of the CTA go on.
-    pub meets: bool,
+    pub is_barrier: bool,
 }
 
 /// Plans one function.
@@ -47,9 +48,17 @@ pub(crate) struct Planner<'a, 'm> {
 pub(crate) const ZERO: u32 = 0;
 pub(crate) const PAIRS: u32 = 2;
 
+/// Why a kernel cannot be planned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Unplanned {
+    /// Registers of functions lie above those of their callers, which a recursion has no end of.
+    #[error("its functions call themselves")]
+    Recursion,
+}
+
 /// Plans a kernel for CTAs of a shape; why not, if that can not be.
-pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, String> {
-    let Some(bases) = Bases::of(image) else { return Err("its functions call themselves".into()) };
+pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, Unplanned> {
+    let bases = Bases::of(image).ok_or(Unplanned::Recursion)?;
     let mut program =
         Program { plans: vec![vec![]; image.module.functions.len()], scratch: bases.end, words: bases.end };
     for (&number, &base) in &bases.functions {
@@ -82,14 +91,14 @@ impl Planner<'_, '_> {
         plan.waits = instruction.op == Op::Fence;
         let scalar = self.image.allocation(self.id).is_some_and(|allocation| allocation.scalar[number]);
         plan.scalar = scalar;
-        plan.meets = matches!(instruction.op, Op::Barrier(_));
+        plan.is_barrier = matches!(instruction.op, Op::Barrier(_));
         let steps = match &instruction.op {
             Op::Load(memory) => self.load(instruction, memory, scalar),
             Op::Store(memory) => self.store(instruction, memory, scalar),
             Op::Atomic(_, memory) => self.atomic(instruction, memory),
             Op::Barrier(kind) => {
                 if matches!(kind, Barrier::ReducePopc { .. }) {
-                    plan.late = self.target(instruction, 0).map(|target| {
+                    plan.barrier_result = self.target(instruction, 0).map(|target| {
                         Step::external(Unit::Control, target.scalar, [Source::Nothing; 3], Some(target), false)
                     });
                 }
@@ -108,7 +117,7 @@ impl Planner<'_, '_> {
             | Op::Nothing => vec![],
             _ => native(self, instruction, scalar).unwrap_or_else(|| self.external(instruction, scalar)),
         };
-        plan.holds = steps.iter().any(|step| step.role == Role::External(Unit::Control));
+        plan.waits_operands = steps.iter().any(|step| step.role == Role::External(Unit::Control));
         plan.steps = self.untangle(steps);
         self.reserve(&plan.steps);
         plan
@@ -298,12 +307,12 @@ impl Planner<'_, '_> {
     /// What an earlier step overwrites and a later one reads is copied before the first.
     fn untangle(&mut self, mut steps: Vec<Step>) -> Vec<Step> {
         let tangled = |steps: &[Step], n: usize, place: &Place| {
-            steps[..n].iter().filter_map(|step| step.target.as_ref()).any(|target| target.meets(place))
+            steps[..n].iter().filter_map(|step| step.target.as_ref()).any(|target| target.overlaps(place))
         };
         let disturbs = |steps: &[Step], n: usize| {
             let target = steps[n].target;
             let others = steps.iter().enumerate().filter(|(m, _)| *m != n).flat_map(|(_, step)| step.places());
-            others.into_iter().any(|place| target.is_some_and(|target| target.meets(place)))
+            others.into_iter().any(|place| target.is_some_and(|target| target.overlaps(place)))
         };
         if steps.len() > 1 {
             let last: Vec<bool> = (0..steps.len()).map(|n| disturbs(&steps, n)).collect();
@@ -368,29 +377,5 @@ impl Planner<'_, '_> {
                 self.used.scalars = self.used.scalars.max(words);
             }
         }
-    }
-}
-
-/// The unit that executes what the lane does not, and whether it reads constants of 64 bits.
-fn unit(op: &Op) -> (Unit, bool) {
-    let width = |ty: &Type| ty.bits() > 32;
-    match op {
-        Op::Integer(_, ty) => (if ty.bits() < 32 { Unit::Convert } else { Unit::Integer }, width(ty)),
-        Op::Float(_, Type::F64, _) | Op::Approximate(_, Type::F64, _) | Op::Test(_, Type::F64) => (Unit::Double, true),
-        Op::SetPredicate { ty, .. } | Op::Set { ty, .. } if *ty == Type::F64 => (Unit::Double, true),
-        Op::SetPredicate { ty, .. } | Op::Set { ty, .. } => {
-            (if ty.is_float() { Unit::Single } else { Unit::Integer }, width(ty))
-        }
-        Op::Approximate(..) => (Unit::Special, false),
-        Op::Float(..) | Op::Test(..) | Op::SelectSign { .. } => (Unit::Single, true),
-        Op::Select(ty) => (Unit::Integer, width(ty)),
-        Op::Convert { to, from, .. } if width(to) && to.is_float() || width(from) && from.is_float() => {
-            (Unit::Double, true)
-        }
-        Op::Convert { from, .. } => (Unit::Convert, width(from)),
-        Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::ActiveMask | Op::Redux(..) => {
-            (Unit::Exchange, false)
-        }
-        _ => (Unit::Convert, true),
     }
 }

@@ -50,7 +50,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    pub fn meets(&self, other: &Place) -> bool {
+    pub fn overlaps(&self, other: &Place) -> bool {
         let end = |place: &Place| place.word + u32::from(place.wide);
         self.scalar == other.scalar && self.word <= end(other) && other.word <= end(self)
     }
@@ -85,16 +85,6 @@ pub(crate) enum Unit {
     Identity,
     /// Operands that the front end itself needs: branch tables, barriers, calls.
     Control,
-}
-
-/// How many units there are.
-pub(crate) const UNITS: usize = 9;
-
-impl Unit {
-    /// There is one for all lanes: it takes a bundle a cycle.
-    pub fn is_shared(self) -> bool {
-        matches!(self, Unit::Special | Unit::Double | Unit::Constant)
-    }
 }
 
 /// What a memory instruction does, in the operation's lower five bits: 1:0 this, 4:2 the logarithm of the bytes.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use heddle_kernel::execute::AccessKind;
 use heddle_kernel::program::Space;
 
-use crate::system::cta_dispatch::Access;
+use crate::record::seen::Access;
 
 /// Cycles from an arithmetic instruction to one that needs its result (VWS table 1).
 pub const ALU: u64 = 10;

@@ -2,16 +2,20 @@
 //!
 //! # What is modelled
 //!
-//! * Warp n of a CTA is in slice n mod `slices` (VWS 4.6); as many of them as there are slices are an original gang, which takes a set. CTAs start, in order, while enough sets are free; a set is launched a
+//! * Warp n of a CTA is in slice n mod `slices` (VWS 4.6); as many of them as there are slices are an original gang, which takes a set. CTAs start,
+//!   in order, while enough sets are free; a set is launched a
 //!   cycle. A CTA's last set has warps in some of the slices only, if its threads do not fill it.
-//! * The slices are those of [`vws`](crate::study::vws_gangs), with the executor's warps in place of synthetic ones: each warp has an SIMT stack, whose top is the PC that it reports; PCs number the instructions of the kernels that
+//! * The slices are those of [`vws`](crate::study::vws_gangs), with the executor's warps in place of synthetic ones: each warp has an SIMT stack,
+//!   whose top is the PC that it reports; PCs number the instructions of the kernels that
 //!   are launched and of the functions that they can call.
-//! * A load asks the data cache (VWS table 1) for the lines of its threads; what the slices of a gang ask for in one cycle is one access. So warps of a gang that hit go on before those that miss: memory divergence.
+//! * A load asks the data cache (VWS table 1) for the lines of its threads; what the slices of a gang ask for in one cycle is one access. So warps of
+//!   a gang that hit go on before those that miss: memory divergence.
 //! * A barrier lets its warps go when the CTA's last one has come. The sync points of VWS 6.4 are the immediate post-dominators of branches.
 //!
 //! # What is not
 //!
-//! A warp's next instruction waits for the result of the last one: no scoreboard by registers. No structural hazards: no slice is ever busy. Shared memory has no bank conflicts; nothing misses in the L1
+//! A warp's next instruction waits for the result of the last one: no scoreboard by registers. No structural hazards: no slice is ever busy. Shared
+//! memory has no bank conflicts; nothing misses in the L1
 //! instruction cache.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -26,9 +30,10 @@ use heddle_kernel::program::{FunctionId, Module, Op, Target};
 
 use super::Traffic;
 use super::cache::Cache;
+use crate::record::seen::Seen;
 use crate::study::vws_gangs::{self, Done, Launch, Sm, Work};
 use crate::system::SimError;
-use crate::system::cta_dispatch::{Ctas, GridContext, Seen};
+use crate::system::cta_dispatch::{Ctas, GridContext};
 
 /// Threads of a warp: 32 lanes in 8 slices (VWS 4.1).
 const WARP: u32 = 4;
@@ -244,7 +249,9 @@ impl Work for Real<'_, '_> {
     fn pc(&self, set: usize, slice: usize) -> Option<u64> {
         let (resident, first) = self.resident(set)?;
         let (_, image) = self.grids.front()?;
-        let (function, number) = resident.cta.warps.get(first + slice)?.next(image)?;
+        let (function, number) = Some(first + slice)
+            .filter(|&warp| warp < resident.cta.warps.len())
+            .and_then(|warp| resident.cta.next(image, warp))?;
         Some(self.code.first.get(&function.0)? + u64::from(number))
     }
 
@@ -259,7 +266,7 @@ impl Work for Real<'_, '_> {
         let mut ground = GridContext { image, grid, options: &self.options, memory: self.memory };
         ground.step(&mut resident.cta, warp, &mut seen)?;
         let cta = &resident.cta;
-        let waits = |warp: usize| matches!(cta.warps[warp].state(), State::Waiting(_));
+        let waits = |warp: usize| matches!(cta.state(warp), State::Waiting(_));
         for other in resident.waiting.extract_if(.., |other| !waits(*other)) {
             self.opened.push((resident.sets[other / self.slices], 1 << (other % self.slices)));
         }

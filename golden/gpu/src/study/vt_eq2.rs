@@ -64,7 +64,8 @@ impl<D: Device<Vtc>> Sm<D> {
     }
 }
 
-/// Swaps a CTA of so many warps for another that was active before, so that both contexts move. The unit is fresh from reset, the kernel has two CTAs and one slot.
+/// Swaps a CTA of so many warps for another that was active before, so that both contexts move. The unit is fresh from reset, the kernel has two CTAs
+/// and one slot.
 pub fn swap<D: Device<Vtc>>(cfg: &Config, unit: D, warps: u32) -> Swap {
     let mut sm = Sm { unit, o: Out::default() };
     let kernel =

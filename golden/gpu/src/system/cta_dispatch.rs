@@ -1,8 +1,7 @@
-//! What the cores share: the CTAs of a grid in order, and an instruction stepped while somebody looks.
+//! The CTAs of a grid in order, and what executing one of them needs.
 
-use heddle_kernel::execute::{AccessKind, Cta, Image, Issue, Memory, Observer, Options, Traffic};
+use heddle_kernel::execute::{Cta, Divergence, Image, Memory, Observer, Options, Outcome};
 use heddle_kernel::launch::{Grid, RunError};
-use heddle_kernel::program::Space;
 
 /// The CTAs of a grid that are still to start, by their place in it, x fastest.
 #[derive(Debug, Clone)]
@@ -33,43 +32,6 @@ impl Iterator for Ctas {
     }
 }
 
-/// An access to memory, lane by lane.
-#[derive(Debug, Clone, Copy)]
-pub struct Access {
-    /// To read, to write, or both at once.
-    pub kind: AccessKind,
-    /// The space; generic where the lanes' addresses lie in several.
-    pub space: Space,
-    /// By lane.
-    pub addresses: [u64; 32],
-    /// Bytes a lane.
-    pub bytes: u32,
-}
-
-/// What was seen of the last instruction.
-#[derive(Debug, Clone, Default)]
-pub struct Seen {
-    /// Who executed what.
-    pub issue: Option<Issue>,
-    /// The access that it made.
-    pub access: Option<Access>,
-    /// The threads that took it, if it was a conditional branch.
-    pub taken: Option<u32>,
-}
-
-impl Observer for Seen {
-    fn issue(&mut self, issue: &Issue, _: &heddle_kernel::execute::Warp, _: &Image) {
-        *self = Seen { issue: Some(*issue), ..Seen::default() };
-    }
-    fn traffic(&mut self, _: &Issue, traffic: &Traffic) {
-        let Traffic { kind, space, addresses, bytes } = *traffic;
-        self.access = Some(Access { kind, space, addresses: *addresses, bytes });
-    }
-    fn branch(&mut self, _: &Issue, taken: u32) {
-        self.taken = Some(taken);
-    }
-}
-
 /// What executing needs beside the CTA.
 pub struct GridContext<'a, 'm> {
     /// The kernel.
@@ -84,13 +46,41 @@ pub struct GridContext<'a, 'm> {
 
 impl GridContext<'_, '_> {
     /// Starts a CTA.
-    pub fn start(&self, place: [u32; 3]) -> Result<Cta, RunError> {
+    pub fn start<D: Divergence>(&self, place: [u32; 3]) -> Result<Cta<D>, RunError> {
         Ok(Cta::new(self.image, &self.grid.launch, self.options, place)?)
     }
-    /// Executes one instruction of a warp.
+    /// Executes one instruction of a warp, which goes where its own control says.
     pub fn step<O: Observer>(&mut self, cta: &mut Cta, warp: usize, observer: &mut O) -> Result<(), RunError> {
         cta.step(self.image, &self.grid.launch, self.options, self.memory, observer, warp)?;
         Ok(())
+    }
+    /// Executes one instruction for threads of a warp, which stay where they are.
+    #[inline]
+    pub fn execute<D: Divergence, O: Observer>(
+        &mut self,
+        cta: &mut Cta<D>,
+        warp: usize,
+        pc: u32,
+        threads: u32,
+        observer: &mut O,
+    ) -> Result<Outcome, RunError> {
+        Ok(cta.execute(self.image, &self.grid.launch, self.memory, observer, warp, pc, threads)?)
+    }
+    /// Lets threads of a warp go where an instruction's outcome says.
+    #[inline]
+    pub fn apply<D: Divergence>(
+        &self,
+        cta: &mut Cta<D>,
+        warp: usize,
+        pc: u32,
+        threads: u32,
+        outcome: &Outcome,
+    ) -> Result<(), RunError> {
+        Ok(cta.apply(self.image, self.options, warp, pc, threads, outcome)?)
+    }
+    /// Bytes of shared memory of a CTA.
+    pub fn shared(&self) -> u64 {
+        self.image.shared(self.grid.launch.dynamic_shared)
     }
 }
 

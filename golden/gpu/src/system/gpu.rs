@@ -1,27 +1,23 @@
 //! The whole GPU: cores, memory, clocks, and who gives CTAs to whom.
 
-use heddle_kernel::execute::{Fault, Options};
+use heddle_kernel::execute::Fault;
 
-use crate::config::spec::Spec;
 use crate::core::Core;
-use crate::datapath::Execution;
+use crate::datapath::CtaNeeds;
 use crate::measure::profile::{Component, Gauge};
-use crate::memory::Memory;
-use crate::microop::Program;
+use crate::memory::MemorySystem;
 use crate::system::SimError;
 use crate::system::clock::{Clock, Domain};
 use crate::system::cta_dispatch::{Ctas, GridContext};
-use crate::system::{self, Ended, Event, Sample, Watch};
+use crate::system::{Ended, Event, Options, Sample, Watch};
 
 /// Core cycles without an instruction after which nothing will move again: far more than the longest wait with the fullest queues.
-const STILL: u64 = 1 << 20;
-/// Instants between two looks at the watch.
-const LOOK: u64 = 1 << 12;
+const DEADLOCK_CYCLES: u64 = 1 << 20;
 
 /// A GPU.
-pub(crate) struct Gpu<X> {
-    pub cores: Vec<Core<X>>,
-    pub memory: Memory,
+pub(crate) struct Gpu<C, M> {
+    pub cores: Vec<C>,
+    pub memory: M,
     clock: Clock,
     /// The last instant; none before the first.
     time: Option<u64>,
@@ -37,33 +33,26 @@ pub(crate) struct Gpu<X> {
 }
 
 /// A grid at work.
-pub(crate) struct Work<'g, 'a, 'm> {
-    pub ground: &'g mut GridContext<'a, 'm>,
-    pub program: &'g Program,
-    pub threads: &'g [u32],
+pub(crate) struct GridRun<'g, 'a, 'm> {
+    pub grid: &'g mut GridContext<'a, 'm>,
+    pub needs: CtaNeeds<'g>,
+    /// Core cycles after which it ends.
     pub limit: u64,
 }
 
-impl<X: Execution> Gpu<X> {
-    pub fn new(
-        spec: &Spec,
-        clock: Clock,
-        options: &system::Options,
-        gauge: Gauge,
-        mut core: impl FnMut(usize) -> X,
-    ) -> Gpu<X> {
-        let system::Options { skip, interval, .. } = *options;
-        let cores: Vec<_> = (0..spec.core.count as usize).map(|n| Core::new(spec, n, core(n), gauge.clone())).collect();
-        let before = vec![0; cores.first().map_or(0, |core| core.lane_threads.len())];
+impl<C: Core, M: MemorySystem> Gpu<C, M> {
+    /// Cores and their memory, before the first cycle.
+    pub fn new(clock: Clock, cores: Vec<C>, memory: M, options: &Options, gauge: Gauge) -> Self {
+        let before = vec![0; cores.first().map_or(0, |core| core.status().lane_threads.len())];
         Gpu {
             cores,
-            memory: Memory::new(spec),
+            memory,
             clock,
             time: None,
             cycle: 0,
-            skip,
-            interval,
-            boundary: interval,
+            skip: options.skip,
+            interval: options.interval,
+            boundary: options.interval,
             before,
             timeline: Vec::new(),
             gauge,
@@ -72,28 +61,28 @@ impl<X: Execution> Gpu<X> {
 
     /// Instructions executed so far.
     pub fn instructions(&self) -> u64 {
-        self.cores.iter().map(|core| core.counters.instructions).sum()
+        self.cores.iter().map(|core| core.counted().core.instructions).sum()
     }
 
     /// Runs a grid until everything that it did has come to rest, or as long as it may.
-    pub fn run(&mut self, number: u32, work: &mut Work, watch: &mut dyn Watch) -> Result<Ended, SimError> {
-        let mut ctas = Ctas::of(work.ground.grid);
-        let total = work.ground.grid.launch.grid.iter().map(|&side| f64::from(side)).product::<f64>();
+    pub fn run(&mut self, number: u32, work: &mut GridRun, watch: &mut dyn Watch) -> Result<Ended, SimError> {
+        let mut ctas = Ctas::of(work.grid.grid);
+        let total = work.grid.grid.launch.grid.iter().map(|&side| f64::from(side)).product::<f64>();
         for core in &mut self.cores {
             core.begin(number);
         }
-        let ended = |cores: &[Core<X>]| cores.iter().map(|core| core.counters.ctas).sum::<u64>();
+        let ended = |cores: &[C]| cores.iter().map(|core| core.counted().core.ctas).sum::<u64>();
         let before = ended(&self.cores);
         let (mut looked, mut turn) = (0, 0);
-        let began = self.cycle;
+        let (began, every) = (self.cycle, watch.every().max(1));
         loop {
             let Some(time) = self.next(ctas.peek().is_some()) else {
                 let time = self.time.unwrap_or(0);
                 self.cycle = self.clock.cycle_at_or_after(Domain::Core, time).max(self.cycle);
-                if ctas.peek().is_none() && self.cores.iter().all(Core::empty) {
+                if ctas.peek().is_none() && self.cores.iter().all(C::is_empty) {
                     return Ok(Ended::Whole);
                 }
-                return Err(self.still(work));
+                return Err(self.deadlock(work));
             };
             if self.clock.cycle_at_or_after(Domain::Core, time) > work.limit {
                 self.cycle = work.limit;
@@ -115,21 +104,21 @@ impl<X: Execution> Gpu<X> {
                     let cycle = self.clock.cycle_at_or_after(Domain::Core, time);
                     let mut from = 0;
                     while let Some(number) = self.memory.woken(from) {
-                        let wake = &mut self.cores[number].wake;
+                        let wake = &mut self.cores[number].status_mut().wake;
                         *wake = cycle.min(*wake);
                         from = number + 1;
                     }
                 }
             }
             looked += 1;
-            if looked % LOOK == 0 {
+            if looked % every == 0 {
                 let done = (ended(&self.cores) - before) as f64;
                 if !watch.progress(self.cycle, self.instructions(), (done / total).min(1.0)) {
                     return Ok(Ended::Stopped);
                 }
-                let moved = self.cores.iter().map(|core| core.moved).max().unwrap_or(0).max(began);
-                if self.cycle.saturating_sub(moved) > STILL {
-                    return Err(self.still(work));
+                let moved = self.cores.iter().map(|core| core.status().moved).max().unwrap_or(0).max(began);
+                if self.cycle.saturating_sub(moved) > DEADLOCK_CYCLES {
+                    return Err(self.deadlock(work));
                 }
             }
         }
@@ -140,8 +129,8 @@ impl<X: Execution> Gpu<X> {
         let clock = &self.clock;
         let after = |domain| self.time.map_or(0, |time| clock.cycle_after(domain, time));
         let cycle = after(Domain::Core);
-        let waking = self.cores.iter().map(|core| core.wake).min().unwrap_or(u64::MAX);
-        let giving = more && self.cores.iter().any(|core| core.open);
+        let waking = self.cores.iter().map(|core| core.status().wake).min().unwrap_or(u64::MAX);
+        let giving = more && self.cores.iter().any(|core| core.status().open);
         let busy = giving || waking != u64::MAX;
         let core =
             busy.then(|| if giving { cycle } else { waking.max(cycle) }).map(|cycle| clock.edge(Domain::Core, cycle));
@@ -161,7 +150,7 @@ impl<X: Execution> Gpu<X> {
     fn cores(
         &mut self,
         now: u64,
-        work: &mut Work,
+        work: &mut GridRun,
         ctas: &mut Ctas,
         turn: &mut usize,
         watch: &mut dyn Watch,
@@ -173,8 +162,8 @@ impl<X: Execution> Gpu<X> {
         for n in 0..asked {
             let number = (first + n) % count;
             let core = &mut self.cores[number];
-            let Some(place) = ctas.peek().filter(|_| core.open) else { continue };
-            if core.start(now, work.ground, work.program, work.threads, place)? {
+            let Some(place) = ctas.peek().filter(|_| core.status().open) else { continue };
+            if core.start(now, work.grid, &work.needs, place)? {
                 ctas.next();
                 *turn = (number + 1) % count;
                 watch.event(&Event::Started { cycle: now, core: number, cta: place });
@@ -184,15 +173,16 @@ impl<X: Execution> Gpu<X> {
             let core = &mut self.cores[number];
             if number == 0 && self.interval != 0 {
                 while now >= self.boundary {
-                    let lanes = core.lane_threads.iter().zip(&self.before).map(|(now, before)| now - before).collect();
+                    let threads = &core.status().lane_threads;
+                    let lanes = threads.iter().zip(&self.before).map(|(now, before)| now - before).collect();
                     self.timeline.push(Sample { cycle: self.boundary, lanes });
-                    self.before.clone_from(&core.lane_threads);
+                    self.before.clone_from(threads);
                     self.boundary += self.interval;
                 }
             }
-            if core.wake <= now || !self.skip {
-                core.tick(now, work.ground, work.program, &mut self.memory)?;
-                for cta in core.ended.drain(..) {
+            if core.status().wake <= now || !self.skip {
+                core.tick(now, work.grid, work.needs.program, &mut self.memory)?;
+                for cta in core.status_mut().ended.drain(..) {
                     watch.event(&Event::Ended { cycle: now, core: number, cta });
                 }
             }
@@ -208,10 +198,9 @@ impl<X: Execution> Gpu<X> {
     }
 
     /// Why nothing moves: each warp, where it stands, and what it waits for.
-    fn still(&self, work: &Work) -> SimError {
-        let stuck = |core: &Core<X>| core.stuck(work.ground);
-        let fault: Option<Fault> = self.cores.iter().find_map(|core| core.fault(work.ground));
-        let warps: Vec<String> = self.cores.iter().flat_map(stuck).collect();
+    fn deadlock(&self, work: &GridRun) -> SimError {
+        let fault: Option<Fault> = self.cores.iter().find_map(|core| core.fault(work.grid));
+        let warps: Vec<String> = self.cores.iter().flat_map(|core| core.deadlock(work.grid)).collect();
         SimError::Deadlock { cycle: self.cycle, fault: fault.map(Box::new), warps }
     }
 }
@@ -223,16 +212,5 @@ fn component(domain: Domain) -> Component {
         Domain::L2 => Component::L2,
         Domain::Interconnect => Component::Interconnect,
         Domain::Core => Component::FrontEnd,
-    }
-}
-
-/// How kernels are executed on a GPU of this kind.
-pub(crate) fn options(spec: &Spec, scalar: bool) -> Options {
-    Options {
-        warp_size: spec.core.warp_size,
-        check_scalars: scalar,
-        shared: spec.shared.bytes,
-        threads: spec.core.warps * spec.core.warp_size,
-        ..Options::default()
     }
 }

@@ -5,10 +5,12 @@ pub(crate) mod cta_dispatch;
 mod delay_queue;
 mod error;
 pub(crate) mod gpu;
-mod run;
+pub(crate) mod run;
+mod simulate;
 mod watch;
 
 pub(crate) use delay_queue::DelayQueue;
 pub use error::SimError;
-pub use run::{Ended, Launch, Options, Run, list, simulate, simulate_with};
+pub use run::{Ended, Launch, Options, Run, list};
+pub use simulate::{InCores, Maker, PolicyUnit, simulate};
 pub use watch::{Event, Sample, Watch};

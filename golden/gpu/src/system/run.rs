@@ -1,21 +1,18 @@
-//! A workload on a GPU: what it takes.
+//! A run: a workload's grids, in order, on the cores and the memory of a GPU.
 
-use heddle_contract::lane::{self, Lane};
-use heddle_golden::{Device, Model};
-use heddle_kernel::launch::Session;
+use heddle_kernel::execute::{Memory, Options as ExecOptions};
+use heddle_kernel::launch::Ready;
 
 use super::clock::Clock;
-use super::gpu::{self, Gpu, Work};
+use super::cta_dispatch::{GridContext, threads};
+use super::gpu::{Gpu, GridRun};
 use super::{Sample, SimError, Watch};
-
 use crate::config::spec::Spec;
-use crate::core::{CoreCounters, FetchCounters, SlotCounters};
-use crate::datapath::{self, Closed, Datapath, Execution, Lanes, Simt};
+use crate::core::{Core, CoreCounted, CoreCounters, FetchCounters, SlotCounters};
+use crate::datapath::CtaNeeds;
 use crate::measure::statistics::{Counter, Counters};
-use crate::memory::{ConstantCounters, LoadStoreCounters, MemoryCounters};
+use crate::memory::{ConstantCounters, LoadStoreCounters, MemoryCounters, MemorySystem};
 use crate::microop::{self, Program};
-use crate::policy::{CoreKind, LaneKind, Policy};
-use crate::system::cta_dispatch::GridContext;
 
 /// How a run is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,121 +97,65 @@ pub fn list() -> Vec<Counter> {
     [core.concat(), MemoryCounters::list()].concat()
 }
 
-fn statistics<X: Execution>(gpu: &mut Gpu<X>) -> Vec<u64> {
+fn statistics<C: Core, M: MemorySystem>(gpu: &mut Gpu<C, M>) -> Vec<u64> {
     gpu.settle();
-    let (mut core, mut slots, mut fetch) = (CoreCounters::default(), SlotCounters::default(), FetchCounters::default());
-    let (mut loads, mut constants) = (LoadStoreCounters::default(), ConstantCounters::default());
-    for one in &gpu.cores {
-        core += &one.counters;
-        slots += &one.slots;
-        fetch += &one.fetch.counters;
-        loads += &one.loads.counters();
-        constants += &one.constants.counters();
+    let mut all = CoreCounted::default();
+    for core in &gpu.cores {
+        let CoreCounted { core, slots, fetch, loads, constants } = core.counted();
+        all.core += &core;
+        all.slots += &slots;
+        all.fetch += &fetch;
+        all.loads += &loads;
+        all.constants += &constants;
     }
-    [core.values(), slots.values(), fetch.values(), loads.values(), constants.values(), gpu.memory.counters().values()]
-        .concat()
+    let CoreCounted { core, slots, fetch, loads, constants } = all;
+    let memory = gpu.memory.counters();
+    [core.values(), slots.values(), fetch.values(), loads.values(), constants.values(), memory.values()].concat()
 }
 
-/// Runs a workload's grids, in order, on a GPU.
-pub fn simulate(
-    spec: &Spec,
-    policy: &Policy,
-    session: &mut Session,
-    options: &Options,
-    watch: &mut dyn Watch,
-) -> Result<Run, SimError> {
-    let spec = policy.applied(spec);
-    match policy.core {
-        CoreKind::Simt => run(&spec, policy, session, options, watch, |_| Simt::new(&spec, policy.is_scalar())),
-        CoreKind::Lanes(kind) => {
-            lanes(&spec, policy, kind, session, options, watch, &mut |cfg| Ok::<_, SimError>(Model::new(cfg.clone())))
-        }
+/// How kernels are executed on a GPU, in warps of so many threads; `scalar`: a scalar register has one value for all threads of its warp.
+pub(crate) fn exec_options(spec: &Spec, warp_size: u32, scalar: bool) -> ExecOptions {
+    ExecOptions {
+        warp_size,
+        check_scalars: scalar,
+        shared: spec.shared.bytes,
+        threads: spec.core.warps * spec.core.warp_size,
+        ..ExecOptions::default()
     }
 }
 
-/// The same, with lanes from elsewhere in the cores: RTL. What a lane writes can not be seen from outside; a value that is wrong is found when it leaves the lane.
-pub fn simulate_with<D: Device<Lane>, E: From<SimError>>(
+/// Runs grids, in order, on cores that are empty.
+pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     spec: &Spec,
-    policy: &Policy,
-    session: &mut Session,
+    cores: Vec<C>,
+    behind: M,
+    grids: &Ready,
+    memory: &mut Memory,
+    exec: &ExecOptions,
     options: &Options,
     watch: &mut dyn Watch,
-    made: &mut dyn FnMut(&lane::Config) -> Result<D, E>,
-) -> Result<Run, E> {
-    let spec = policy.applied(spec);
-    match policy.core {
-        CoreKind::Simt => {
-            let why = format!("policy `{}` has no lanes: choose one that has", policy.name());
-            Err(SimError::Unfit(why).into())
-        }
-        CoreKind::Lanes(kind) => lanes(&spec, policy, kind, session, options, watch, &mut |cfg| made(cfg).map(Closed)),
-    }
-}
-
-/// On cores of such lanes.
-fn lanes<D: Datapath, E: From<SimError>>(
-    spec: &Spec,
-    policy: &Policy,
-    kind: LaneKind,
-    session: &mut Session,
-    options: &Options,
-    watch: &mut dyn Watch,
-    made: &mut dyn FnMut(&lane::Config) -> Result<D, E>,
-) -> Result<Run, E> {
-    let unfit = |why: String| SimError::Unfit(format!("policy `{}`: {why}", policy.name()));
-    let cfg = datapath::lanes::config(spec, kind).map_err(unfit)?;
-    let mut cores = Vec::with_capacity(spec.core.count as usize);
-    for _ in 0..spec.core.count {
-        let lanes = (0..datapath::lanes::lanes(spec, kind)).map(|_| made(&cfg));
-        cores.push(lanes.collect::<Result<Vec<D>, E>>()?);
-    }
-    let mut next = cores.into_iter();
-    let mut lanes = |_| next.next().unwrap_or_default();
-    let skip = options.skip;
-    Ok(match kind.locked {
-        true => {
-            let core = |n| Lanes::<D, true>::new(spec, kind, &cfg, lanes(n), skip);
-            run(spec, policy, session, options, watch, core)?
-        }
-        false => {
-            let core = |n| Lanes::<D, false>::new(spec, kind, &cfg, lanes(n), skip);
-            run(spec, policy, session, options, watch, core)?
-        }
-    })
-}
-
-fn run<X: Execution>(
-    spec: &Spec,
-    policy: &Policy,
-    session: &mut Session,
-    options: &Options,
-    watch: &mut dyn Watch,
-    core: impl FnMut(usize) -> X,
 ) -> Result<Run, SimError> {
     let clock = Clock::new(spec).map_err(|error| SimError::Unfit(error.to_string()))?;
-    let grids = session.ready(policy.registers(), spec.core.warp_size)?;
-    let how = gpu::options(spec, policy.is_scalar());
-    let mut gpu = Gpu::new(spec, clock, options, watch.gauge().unwrap_or_default(), core);
+    let mut gpu = Gpu::new(clock, cores, behind, options, watch.gauge().unwrap_or_default());
     let (mut launches, mut ended) = (Vec::new(), Ended::Whole);
     let mut before = statistics(&mut gpu);
     let mut program: Option<((u32, [u32; 3]), Program)> = None;
     for (grid, image) in grids.iter() {
-        grid.launch.check(image, &how).map_err(|fault| SimError::Run(fault.into()))?;
+        grid.launch.check(image, exec).map_err(|fault| SimError::Run(fault.into()))?;
         let name = &image.module.functions[image.kernel.0 as usize].name;
-        let threads = crate::system::cta_dispatch::threads(grid, &how);
         let key = (grid.kernel.0, grid.launch.block);
-        let unfit = |why: String| SimError::Unfit(format!("`{name}` does not fit: {why}"));
         let planned = match program.take_if(|(known, _)| *known == key) {
             Some((_, program)) => program,
-            None => microop::program(image, grid.launch.block).map_err(unfit)?,
+            None => microop::program(image, grid.launch.block).map_err(|why| unfit(name, &why))?,
         };
-        gpu.cores.first().map_or(Ok(()), |core| core.x.fits(&planned, &threads)).map_err(unfit)?;
+        let (threads, mut context) = (threads(grid, exec), GridContext { image, grid, options: exec, memory });
+        let warp_size = exec.warp_size;
+        let needs = CtaNeeds { program: &planned, threads: &threads, warp_size, shared: context.shared() };
+        gpu.cores.first().map_or(Ok(()), |core| core.fits(&needs)).map_err(|why| unfit(name, &why))?;
         watch.grid(gpu.cycle, name);
         let began = gpu.cycle;
-        let mut ground = GridContext { image, grid, options: &how, memory: &mut session.memory };
         let limit = options.limit.unwrap_or(u64::MAX);
-        let mut work = Work { ground: &mut ground, program: &planned, threads: &threads, limit };
-        ended = gpu.run(grid.kernel.0, &mut work, watch)?;
+        ended = gpu.run(grid.kernel.0, &mut GridRun { grid: &mut context, needs, limit }, watch)?;
         let now = statistics(&mut gpu);
         let statistics = now.iter().zip(&before).map(|(now, before)| now - before).collect();
         before = now;
@@ -224,64 +165,13 @@ fn run<X: Execution>(
             break;
         }
     }
-    let statistics = before;
-    let (instructions, thread_instructions) =
-        (of(&statistics, "core.instructions"), of(&statistics, "core.thread_instructions"));
-    Ok(Run {
-        cycles: gpu.cycle,
-        instructions: instructions.unwrap_or(0),
-        thread_instructions: thread_instructions.unwrap_or(0),
-        ended,
-        statistics,
-        timeline: gpu.timeline,
-        launches,
-    })
+    let count = |name| of(&before, name).unwrap_or(0);
+    let (instructions, thread_instructions) = (count("core.instructions"), count("core.thread_instructions"));
+    let (cycles, timeline) = (gpu.cycle, gpu.timeline);
+    Ok(Run { cycles, instructions, thread_instructions, ended, statistics: before, timeline, launches })
 }
 
-#[cfg(test)]
-mod tests {
-    use heddle_contract::lane::{In, Out};
-    use heddle_golden::lane::Written;
-    use heddle_workloads::Workload;
-
-    use super::*;
-    use crate::config::Config;
-
-    /// A lane that writes one bit wrongly, into registers that nothing may ever read.
-    struct Writes(Model<Lane>);
-
-    impl Device<Lane> for Writes {
-        fn peek(&mut self, o: &mut Out) {
-            self.0.peek(o);
-        }
-        fn step(&mut self, i: &In, o: &mut Out) {
-            self.0.step(i, o);
-        }
-    }
-
-    impl Datapath for Writes {
-        fn written(&self) -> Option<Written> {
-            self.0.written().map(|mut written| {
-                let last = written.slots.ilog2() as usize;
-                written.data[last] ^= u32::from(written.thread == 31) << 7;
-                written
-            })
-        }
-    }
-
-    #[test]
-    fn a_word_that_a_lane_writes_wrongly_is_reported() {
-        let mut config = Config::shipped("stsimt").unwrap();
-        config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
-        let policy = Policy::named("tsimt").unwrap();
-        let CoreKind::Lanes(kind) = policy.core else { panic!("it has lanes") };
-        let trouble = Workload::named("va").unwrap().with("test", |session| {
-            let made = &mut |cfg: &lane::Config| Ok::<_, SimError>(Writes(Model::new(cfg.clone())));
-            lanes(&config.spec, &policy, kind, session, &Options::default(), &mut (), made).unwrap_err()
-        });
-        let SimError::Wrong { what, .. } = trouble else { panic!("{trouble}") };
-        for part in ["kernel `va`", "va.ptx:", "thread 31", "lane 0", "written"] {
-            assert!(what.contains(part), "{what}");
-        }
-    }
+/// A kernel does not fit the cores.
+pub(crate) fn unfit(kernel: &str, why: &dyn std::error::Error) -> SimError {
+    SimError::Unfit(format!("`{kernel}` does not fit: {why}"))
 }

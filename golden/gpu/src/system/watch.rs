@@ -34,8 +34,12 @@ pub enum Event {
     },
 }
 
-/// Looks on while a run is made.
+/// Watches a run while it is made.
 pub trait Watch {
+    /// Instants of the simulation between two calls of [`progress`](Watch::progress).
+    fn every(&self) -> u64 {
+        1 << 12
+    }
     /// From time to time: core cycles and warp instructions so far, the part of this grid's CTAs that have ended. Whether to go on.
     fn progress(&mut self, cycles: u64, instructions: u64, done: f64) -> bool {
         let _ = (cycles, instructions, done);
@@ -55,5 +59,5 @@ pub trait Watch {
     }
 }
 
-/// Nobody looks on.
+/// Watches nothing.
 impl Watch for () {}

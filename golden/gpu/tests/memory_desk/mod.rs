@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use heddle_gpu::config::spec::{Key, Spec, Value};
-use heddle_gpu::memory::{Access, AccessKind, LoadStore, Memory, Port};
+use heddle_gpu::memory::{Access, AccessKind, Hierarchy, Homes, LoadStore, MemorySystem, Port};
 use heddle_gpu::system::clock::{Clock, Domain};
 
 /// A GPU with the caches and clocks of STSIMT table III; the rest is assumed. Changed as `set` says.
@@ -142,7 +142,15 @@ impl Random {
 /// An access of all threads, thread `i` at `start + i * stride`.
 pub fn access(token: u32, kind: AccessKind, start: u64, stride: u64) -> Access {
     let addresses = Box::new(std::array::from_fn(|lane| start + lane as u64 * stride));
-    Access { token, kind, bytes: 4, threads: 0xFFFF_FFFF, addresses, warp: 0, answered: kind != AccessKind::Store }
+    Access {
+        token,
+        kind,
+        bytes: 4,
+        threads: 0xFFFF_FFFF,
+        addresses,
+        homes: Homes::One(0),
+        answered: kind != AccessKind::Store,
+    }
 }
 
 /// What a core was served: cycle, core, token, threads.
@@ -151,7 +159,7 @@ pub type Event = (u64, usize, u32, u64);
 /// Load/store units with a memory system, and accesses that come to each unit in turn, none before its cycle.
 pub struct Machine {
     pub clock: Clock,
-    pub memory: Memory,
+    pub memory: Hierarchy,
     pub units: Vec<LoadStore>,
     /// For each core, the last one first.
     pub script: Vec<Vec<(u64, Access)>>,
@@ -169,7 +177,7 @@ impl Machine {
         script.resize(spec.core.count as usize, vec![]);
         Machine {
             clock: Clock::new(spec).unwrap(),
-            memory: Memory::new(spec),
+            memory: Hierarchy::new(spec),
             units: (0..spec.core.count as usize).map(|core| LoadStore::new(spec, core)).collect(),
             script,
             served: vec![],

@@ -2,7 +2,8 @@
 
 use crate::desk::{Desk, Ledger};
 
-/// Nine instructions and the return: ten steps, as the wide product has two. `sin` is special; the conversion to FP64 and its sum are FP64. The last is for threads 0 to 3 alone.
+/// Nine instructions and the return: ten steps, as the wide product has two. `sin` is special; the conversion to FP64 and its sum are FP64. The last
+/// is for threads 0 to 3 alone.
 const MIXED: &str = "
 mov.u32 %r1, %tid.x;
 add.u32 %r2, %r1, 5;
@@ -32,7 +33,8 @@ pub fn instructions_and_steps(ledger: &mut Ledger) {
         ledger.are(&seen, "core", &[("steps", 60), ("thread_steps", 3 * (40 * 9 + 4))]);
         ledger.are(&seen, "core", &[("special", 3 * 40), ("double", 3 * 2 * 40), ("arithmetic", 3 * (40 * 6 + 4))]);
         ledger.are(&seen, "core", &[("accesses", 0), ("shared_accesses", 0), ("shared_conflicts", 0)]);
-        // words a thread: the sum reads 1, the halves of the product 2 each, sine and conversion 1 each, the FP64 sum two of 2, the comparison 1; the last one 2.
+        // words a thread: the sum reads 1, the halves of the product 2 each, sine and conversion 1 each, the FP64 sum two of 2, the comparison 1; the
+        // last one 2.
         // Written: 1, 1, 2, 1, 1, 2, 2, and the last one 1. A core whose registers are as wide as a warp moves 32 words for any mask but none
         let (all, last) = if policy == "simt" { (2 * 32, 32) } else { (40, 4) };
         ledger.is(&seen, "core.operands_read", 3 * (12 * all + 2 * last));
@@ -101,7 +103,8 @@ pub fn lanes_that_wait(ledger: &mut Ledger) {
 pub fn conflicts(ledger: &mut Ledger) {
     let zero = [("conflicts_1", 0), ("conflicts_2", 0), ("conflicts_3", 0)];
     ledger.are(&Desk::new("bar.sync 0;").launch(1, 128).run(), "core", &zero);
-    // their line comes for all; then one issues a cycle, and the others that have not could; in the cycle in which the last one opens the barrier, all others could go on. The same behind it
+    // their line comes for all; then one issues a cycle, and the others that have not could; in the cycle in which the last one opens the barrier,
+    // all others could go on. The same behind it
     for (warps, wanted) in
         [(1, [0, 0, 0]), (2, [3, 0, 0]), (3, [2, 3, 0]), (4, [2, 2, 3]), (5, [2, 2, 5]), (6, [2, 2, 7])]
     {
@@ -147,7 +150,8 @@ pub fn shared_memory(ledger: &mut Ledger) {
 
 /// A parameter and an access of the threads for which it is.
 pub fn accesses(ledger: &mut Ledger) {
-    let body = "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 3;\n@%p1 st.global.u32 [%rd1], %r1;\natom.global.add.u32 %r2, [%rd1], 1;";
+    let body = "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 3;\n\
+        @%p1 st.global.u32 [%rd1], %r1;\natom.global.add.u32 %r2, [%rd1], 1;";
     for policy in ["simt", "tsimt+"] {
         let seen = Desk::new(body).launch(1, 33).policy(policy).run();
         // every thread has the parameter and the atomic, three of them the store

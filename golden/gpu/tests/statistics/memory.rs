@@ -4,7 +4,8 @@ use crate::desk::{Desk, Ledger};
 
 /// From a request to L2, a flit that is 16 cycles on the wire.
 const THERE: u64 = 1 + 16 + 1;
-/// A line from DRAM: two bursts of four cycles, the first 12 cycles after its command, and the cycle until the channel sees the request. Opening a row takes 12, closing one 12.
+/// A line from DRAM: two bursts of four cycles, the first 12 cycles after its command, and the cycle until the channel sees the request. Opening a
+/// row takes 12, closing one 12.
 pub const DRAM: u64 = 1 + 12 + 4 + 4;
 pub const OPEN: u64 = 12;
 /// Within L2, beside that.
@@ -106,7 +107,8 @@ pub fn stalls_of_l1(ledger: &mut Ledger) {
 /// Words of the table, `stride` bytes apart, for four groups of threads.
 fn constants(stride: u32) -> String {
     format!(
-        "mov.u32 %r1, %tid.x;\nand.b32 %r1, %r1, 3;\nmul.wide.u32 %rd1, %r1, {stride};\nmov.u64 %rd2, table;\nadd.s64 %rd3, %rd2, %rd1;\nld.const.u32 %r3, [%rd3];\n"
+        "mov.u32 %r1, %tid.x;\nand.b32 %r1, %r1, 3;\nmul.wide.u32 %rd1, %r1, {stride};\nmov.u64 %rd2, table;\n\
+            add.s64 %rd3, %rd2, %rd1;\nld.const.u32 %r3, [%rd3];\n"
     )
 }
 

@@ -13,7 +13,8 @@ fn sum(seen: &Seen, slots: u64) {
 /// `rounds` of a loop over `body`, whose results are wanted in the end; instructions are fetched far ahead.
 fn rounds(body: &str, rounds: u32) -> Desk {
     let text = format!(
-        "mov.u32 %r1, %tid.x;\nmov.u32 %r9, {rounds};\nld.param.u64 %rd1, [out];\nAGAIN:\n{body}\nsub.u32 %r9, %r9, 1;\nsetp.ne.u32 %p1, %r9, 0;\n@%p1 bra AGAIN;
+        "mov.u32 %r1, %tid.x;\nmov.u32 %r9, {rounds};\nld.param.u64 %rd1, [out];\nAGAIN:\n{body}\nsub.u32 %r9, %r9, 1;\n\
+            setp.ne.u32 %p1, %r9, 0;\n@%p1 bra AGAIN;
 add.u32 %r6, %r2, %r3;
 add.u32 %r7, %r4, %r5;
 add.u32 %r8, %r6, %r7;"
@@ -31,7 +32,8 @@ fn round(ledger: &mut Ledger, desk: impl Fn(u32) -> Desk, wanted: [u64; 7]) {
     assert_eq!(longer.run.cycles - shorter.run.cycles, wanted.iter().sum::<u64>());
 }
 
-/// Loop: the subtraction and the comparison wait 4 beats, 6 stages and 6 cycles around them for their operand, and the branch for its predicate, in each case at 16 cycles; behind
+/// Loop: the subtraction and the comparison wait 4 beats, 6 stages and 6 cycles around them for their operand, and the branch for its predicate, in
+/// each case at 16 cycles; behind
 /// the branch, the next instruction comes 2 cycles later.
 const LOOP: [u64; 7] = [3, 0, 15 + 15, 1, 0, 0, 0];
 

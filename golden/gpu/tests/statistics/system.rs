@@ -43,7 +43,8 @@ pub fn l2(ledger: &mut Ledger) {
     let code = Desk::new("").run();
     ledger.are(&code, "l2", &[("reads", 1), ("misses", 1), ("mshr_cycles", OPEN + DRAM)]);
     // L1 has one line: each access sends for its line again, and L2 has it
-    let again = "ld.global.u32 %r2, [%rd3];\nadd.u32 %r3, %r2, 1;\nld.global.u32 %r4, [%rd3+512];\nadd.u32 %r3, %r4, 1;\nld.global.u32 %r4, [%rd3];\nadd.u32 %r3, %r4, 1;";
+    let again = "ld.global.u32 %r2, [%rd3];\nadd.u32 %r3, %r2, 1;\nld.global.u32 %r4, [%rd3+512];\n\
+        add.u32 %r3, %r4, 1;\nld.global.u32 %r4, [%rd3];\nadd.u32 %r3, %r4, 1;";
     let seen = kernel(0, again).set(&["l1.bytes=128", "l1.ways=1"]).run();
     ledger.are(&seen, "l1", &[("misses", 3), ("hits", 0)]);
     ledger.are(&seen, "l2", &[("misses", 4), ("hits", 1), ("merged", 0)]);
@@ -76,7 +77,8 @@ pub fn held(ledger: &mut Ledger) {
     let seen = kernel(12, LOAD).set(&["l2.mshrs=1", "l2.queue=1"]).run();
     ledger.are(&seen, "interconnect", &[("request_held", OPEN + DRAM - 1), ("reply_held", 0)]);
     ledger.is(&seen, "l2.stall_mshr", (OPEN + DRAM - 1) + (DRAM - 1));
-    // a core's cycle is 100 of the interconnect, and its port has one place. Two lines of L1 are one of L2, which comes with an edge of the core's: their answers of three flits are there
+    // a core's cycle is 100 of the interconnect, and its port has one place. Two lines of L1 are one of L2, which comes with an edge of the core's:
+    // their answers of three flits are there
     // after 78 and 81 cycles; with the core's next edge it takes the first, and the second comes in a cycle later
     let slow = ["core.clock=10", "dram.clock=10", "interconnect.queue=1", "l1.line=64"];
     let seen = kernel(4, LOAD).set(&slow).run();
@@ -99,7 +101,8 @@ pub fn dram(ledger: &mut Ledger) {
     let seen = kernel(4096, LOAD).run();
     ledger.grows(&before, &seen, "dram.activates", 32);
     ledger.grows(&before, &seen, "dram.precharges", 16 + 1);
-    // 31 lines of one row, 8 cycles each, and in the second place one of another row of the bank: with four places it waits for 4 * (28 + 12) cycles, then its row is opened, two bursts
+    // 31 lines of one row, 8 cycles each, and in the second place one of another row of the bank: with four places it waits for 4 * (28 + 12) cycles,
+    // then its row is opened, two bursts
     // are moved, and the first row is opened again
     let row = "add.s64 %rd1, %rd1, 131071;\nand.b64 %rd1, %rd1, -131072;\nadd.s64 %rd3, %rd1, %rd2;\n";
     let other = format!("{row}setp.eq.u32 %p1, %r1, 1;\n@%p1 add.s64 %rd3, %rd1, 253952;\n");

@@ -3,9 +3,9 @@
 use super::code::Access;
 use super::fault::{AccessKind, Cause, Halt};
 use super::image::Image;
+use super::instruction::ExecEnv;
 use super::observer::{Issue, Observer, Traffic};
 use super::rows::{BITS, Lanes, Row, double};
-use super::step::Around;
 use super::warp::Warp;
 use super::window::{LOCAL, PARAMETERS, SHARED, space_of};
 use crate::program::Space;
@@ -160,22 +160,22 @@ impl Warp {
     #[inline(always)]
     pub(crate) fn load<O: Observer>(
         &mut self,
-        around: &mut Around<O>,
+        env: &mut ExecEnv<O>,
         issue: &Issue,
         access: &Access,
     ) -> Result<(), Halt> {
         if issue.mask == 0 {
             return Ok(());
         }
-        let image = around.image;
+        let image = env.image;
         let addresses = self.addresses(image, access);
-        let located = self.locate(around, AccessKind::Load, access, &addresses, issue)?;
+        let located = self.locate(env, AccessKind::Load, access, &addresses, issue)?;
         let size = usize::from(access.bytes);
         for element in 0..usize::from(access.elements) {
             let Some(&to) = image.registers.get(access.registers as usize + element) else { break };
             for at in 0..usize::from(to.words) {
                 if 4 * at < size {
-                    self.gather(around, &located, element * size + 4 * at, size.min(4));
+                    self.gather(env, &located, element * size + 4 * at, size.min(4));
                     if access.signed && size < 4 {
                         self.scratch[0] = self.scratch[0].map(|value| signed(value, size));
                     }
@@ -193,35 +193,35 @@ impl Warp {
     #[inline(always)]
     pub(crate) fn store<O: Observer>(
         &mut self,
-        around: &mut Around<O>,
+        env: &mut ExecEnv<O>,
         issue: &Issue,
         access: &Access,
     ) -> Result<(), Halt> {
         if issue.mask == 0 {
             return Ok(());
         }
-        let image = around.image;
+        let image = env.image;
         let addresses = self.addresses(image, access);
-        let located = self.locate(around, AccessKind::Store, access, &addresses, issue)?;
+        let located = self.locate(env, AccessKind::Store, access, &addresses, issue)?;
         let size = usize::from(access.bytes);
         for element in 0..usize::from(access.elements) {
             let Some(&from) = image.sources.get(access.registers as usize + element) else { break };
             for at in 0..size.div_ceil(4) {
                 let source = if from.0 >= 0 { from.0 + at as i32 } else { from.0 - at as i32 };
                 let row = *self.row(image, super::code::Source(source));
-                self.scatter(around, &located, element * size + 4 * at, size.min(4), &row);
+                self.scatter(env, &located, element * size + 4 * at, size.min(4), &row);
             }
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn gather<O>(&mut self, around: &Around<O>, located: &Located, delta: usize, size: usize) {
+    fn gather<O>(&mut self, env: &ExecEnv<O>, located: &Located, delta: usize, size: usize) {
         for part in located.parts.iter().take(located.count) {
             let (to, offsets) = (&mut self.scratch[0], &located.offsets);
             match part.space {
-                Space::Shared => gather(around.shared, part, offsets, delta, size, to),
-                Space::Param => gather(around.parameters, part, offsets, delta, size, to),
+                Space::Shared => gather(env.shared, part, offsets, delta, size, to),
+                Space::Param => gather(env.parameters, part, offsets, delta, size, to),
                 Space::Local => {
                     for lane in Lanes(part.mask) {
                         let at = if let Pattern::Uniform(at) = part.pattern { at } else { offsets[lane] } + delta;
@@ -229,17 +229,17 @@ impl Warp {
                         to[lane] = row >> (8 * (at % 4)) & (u32::MAX >> (32 - 8 * size));
                     }
                 }
-                _ => gather(around.memory.arena(), part, offsets, delta, size, to),
+                _ => gather(env.memory.arena(), part, offsets, delta, size, to),
             }
         }
     }
 
     #[inline(always)]
-    fn scatter<O>(&mut self, around: &mut Around<O>, located: &Located, delta: usize, size: usize, from: &Row) {
+    fn scatter<O>(&mut self, env: &mut ExecEnv<O>, located: &Located, delta: usize, size: usize, from: &Row) {
         for part in located.parts.iter().take(located.count) {
             let offsets = &located.offsets;
             match part.space {
-                Space::Shared => scatter(around.shared, part, offsets, delta, size, from),
+                Space::Shared => scatter(env.shared, part, offsets, delta, size, from),
                 Space::Local => {
                     for lane in Lanes(part.mask) {
                         let at = if let Pattern::Uniform(at) = part.pattern { at } else { offsets[lane] } + delta;
@@ -249,7 +249,7 @@ impl Warp {
                         }
                     }
                 }
-                _ => scatter(around.memory.arena_mut(), part, offsets, delta, size, from),
+                _ => scatter(env.memory.arena_mut(), part, offsets, delta, size, from),
             }
         }
     }
@@ -258,7 +258,7 @@ impl Warp {
     #[inline(always)]
     fn locate<O: Observer>(
         &self,
-        around: &mut Around<O>,
+        env: &mut ExecEnv<O>,
         kind: AccessKind,
         access: &Access,
         addresses: &[u64; 32],
@@ -290,7 +290,7 @@ impl Warp {
         }
         if O::WATCHES {
             let space = if located.count == 1 { located.parts[0].space } else { Space::Generic };
-            around.observer.traffic(issue, &Traffic { kind, space, addresses, bytes: bytes as u32 });
+            env.observer.traffic(issue, &Traffic { kind, space, addresses, bytes: bytes as u32 });
         }
         for part in located.parts.iter_mut().take(located.count) {
             let first = addresses[part.mask.trailing_zeros() as usize & 31];
@@ -299,7 +299,7 @@ impl Warp {
                 apart |= if part.mask & BITS[lane] != 0 { addresses[lane] ^ first } else { 0 };
             }
             if apart == 0 {
-                let at = self.place(around, kind, part.space, first, bytes);
+                let at = self.place(env, kind, part.space, first, bytes);
                 part.pattern = Pattern::Uniform(at.map_err(|cause| Halt::new(cause, part.mask.trailing_zeros()))?);
                 continue;
             }
@@ -308,13 +308,13 @@ impl Warp {
                 for lane in 0..32 {
                     apart |= addresses[lane] ^ first.wrapping_add(4 * lane as u64);
                 }
-                let run = if apart == 0 { self.run(around, part.space, first) } else { None };
+                let run = if apart == 0 { self.run(env, part.space, first) } else { None };
                 if let Some(at) = run {
                     part.pattern = Pattern::Unit(at);
                     continue;
                 }
             }
-            self.scattered(around, kind, part, addresses, bytes, &mut located.offsets)?;
+            self.scattered(env, kind, part, addresses, bytes, &mut located.offsets)?;
         }
         Ok(located)
     }
@@ -323,21 +323,21 @@ impl Warp {
     #[inline(always)]
     fn scattered<O>(
         &self,
-        around: &Around<O>,
+        env: &ExecEnv<O>,
         kind: AccessKind,
         part: &Part,
         addresses: &[u64; 32],
         bytes: u64,
         offsets: &mut [usize; 32],
     ) -> Result<(), Halt> {
-        let wrong = |lane: usize| match self.place(around, kind, part.space, addresses[lane], bytes) {
+        let wrong = |lane: usize| match self.place(env, kind, part.space, addresses[lane], bytes) {
             Ok(_) => Ok(()),
             Err(cause) => Err(Halt::new(cause, lane as u32)),
         };
         if part.space == Space::Shared {
             // one range for all: no lane needs a look of its own
-            let last = (around.shared.len() as u64).wrapping_sub(bytes);
-            let mut outside = if bytes > around.shared.len() as u64 { part.mask } else { 0 };
+            let last = (env.shared.len() as u64).wrapping_sub(bytes);
+            let mut outside = if bytes > env.shared.len() as u64 { part.mask } else { 0 };
             for lane in 0..32 {
                 let at = addresses[lane].wrapping_sub(SHARED);
                 // the other lanes' may lie in another space
@@ -348,12 +348,12 @@ impl Warp {
         }
         for lane in Lanes(part.mask) {
             offsets[lane] = match part.space {
-                Space::Global => match around.memory.aligned(addresses[lane], bytes) {
+                Space::Global => match env.memory.aligned(addresses[lane], bytes) {
                     Some(at) => at,
                     None => return wrong(lane),
                 },
                 space => self
-                    .place(around, kind, space, addresses[lane], bytes)
+                    .place(env, kind, space, addresses[lane], bytes)
                     .map_err(|cause| Halt::new(cause, lane as u32))?,
             };
         }
@@ -362,12 +362,12 @@ impl Warp {
 
     /// Where 32 words in a row start, if all are there.
     #[inline(always)]
-    fn run<O>(&self, around: &Around<O>, space: Space, address: u64) -> Option<usize> {
+    fn run<O>(&self, env: &ExecEnv<O>, space: Space, address: u64) -> Option<usize> {
         match space {
-            Space::Global => around.memory.run(address, 128, 4),
+            Space::Global => env.memory.run(address, 128, 4),
             Space::Shared => {
                 let at = address.wrapping_sub(SHARED);
-                (at.is_multiple_of(4) && at.checked_add(128)? <= around.shared.len() as u64).then_some(at as usize)
+                (at.is_multiple_of(4) && at.checked_add(128)? <= env.shared.len() as u64).then_some(at as usize)
             }
             _ => None,
         }
@@ -377,7 +377,7 @@ impl Warp {
     #[inline(always)]
     pub(crate) fn place<O>(
         &self,
-        around: &Around<O>,
+        env: &ExecEnv<O>,
         kind: AccessKind,
         space: Space,
         address: u64,
@@ -385,22 +385,22 @@ impl Warp {
     ) -> Result<usize, Cause> {
         let (base, size) = match space {
             Space::Global | Space::Const | Space::Generic => {
-                return around
+                return env
                     .memory
                     .aligned(address, bytes)
-                    .ok_or_else(|| around.memory.outside(kind, address, bytes as u32));
+                    .ok_or_else(|| env.memory.outside(kind, address, bytes as u32));
             }
-            Space::Shared => (SHARED, around.shared.len() as u64),
+            Space::Shared => (SHARED, env.shared.len() as u64),
             Space::Local => (LOCAL, 4 * self.local.len() as u64),
             // parameters are for reading
             Space::Param if kind != AccessKind::Load => (PARAMETERS, 0),
-            Space::Param => (PARAMETERS, around.parameters.len() as u64),
+            Space::Param => (PARAMETERS, env.parameters.len() as u64),
         };
         let at = address.wrapping_sub(base);
         if at.checked_add(bytes).is_some_and(|end| end <= size) && at & (bytes - 1) == 0 {
             return Ok(at as usize);
         }
-        Err(outside(around.image, kind, space, address, bytes as u32, size))
+        Err(outside(env.image, kind, space, address, bytes as u32, size))
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::code::AtomicAccess;
 use super::fault::{AccessKind, Cause, Halt};
+use super::instruction::ExecEnv;
 use super::observer::{Issue, Observer, Traffic};
 use super::rows::Lanes;
-use super::step::Around;
 use super::warp::Warp;
 use super::window::space_of;
 use crate::arithmetic::evaluate;
@@ -62,7 +62,7 @@ pub(crate) fn combine(kind: Atomic, ty: Type, flush: bool, old: u64, b: u64, c: 
 impl Warp {
     pub(crate) fn atomic<O: Observer>(
         &mut self,
-        around: &mut Around<O>,
+        env: &mut ExecEnv<O>,
         issue: &Issue,
         atomic: &AtomicAccess,
         kind: Atomic,
@@ -71,7 +71,7 @@ impl Warp {
         if issue.mask == 0 {
             return Ok(());
         }
-        let image = around.image;
+        let image = env.image;
         let access = &atomic.access;
         let addresses = self.addresses(image, access);
         let first = space_of(addresses[issue.mask.trailing_zeros() as usize & 31]);
@@ -79,7 +79,7 @@ impl Warp {
             let one = Lanes(issue.mask).all(|lane| space_of(addresses[lane]) == first);
             let space = if one { first } else { Space::Generic };
             let traffic = Traffic { kind: AccessKind::Atomic, space, addresses: &addresses, bytes: ty.bytes() };
-            around.observer.traffic(issue, &traffic);
+            env.observer.traffic(issue, &traffic);
         }
         let wide = ty.words() > 1;
         let size = ty.bytes() as usize;
@@ -87,7 +87,7 @@ impl Warp {
             let address = addresses[lane];
             let space = if access.space == Space::Generic { space_of(address) } else { access.space };
             let at = match space {
-                Space::Global | Space::Shared => self.place(around, AccessKind::Atomic, space, address, size as u64),
+                Space::Global | Space::Shared => self.place(env, AccessKind::Atomic, space, address, size as u64),
                 _ => {
                     let nearest = "atomic operations are for global and shared memory".into();
                     Err(Cause::OutOfBounds { kind: AccessKind::Atomic, space, address, bytes: size as u32, nearest })
@@ -96,7 +96,7 @@ impl Warp {
             let at = at.map_err(|cause| Halt::new(cause, lane as u32))?;
             let b = self.value(image, atomic.b, wide, lane);
             let c = self.value(image, atomic.c, wide, lane);
-            let bytes = if space == Space::Shared { &mut *around.shared } else { around.memory.arena_mut() };
+            let bytes = if space == Space::Shared { &mut *env.shared } else { env.memory.arena_mut() };
             let Some(bytes) = bytes.get_mut(at..at + size) else { continue };
             let mut held = [0; 8];
             held[..size].copy_from_slice(bytes);

@@ -188,12 +188,12 @@ pub(crate) enum Code {
     Barrier(u32),
     Branch {
         target: u32,
-        meets: u32,
+        reconverge_pc: u32,
     },
     BranchIndexed {
         table: u32,
         index: Source,
-        meets: u32,
+        reconverge_pc: u32,
     },
     Call(u32),
     Return,

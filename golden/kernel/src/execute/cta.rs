@@ -1,34 +1,27 @@
-use super::code::{AnyDest, Reduction};
+//! A CTA: warps with their control, shared memory, barriers.
+
+use super::barrier::Barrier;
+use super::divergence::{Divergence, Entry, WarpStack};
 use super::fault::{Cause, Fault, Halt};
 use super::image::Image;
+use super::instruction::ExecEnv;
 use super::memory::Memory;
 use super::observer::Observer;
+use super::outcome::{Arrival, Outcome};
 use super::special::Shape;
-use super::step::{Around, Arrival, Event};
 use super::warp::{State, Warp};
 use super::{Launch, Options, Statistics};
+use crate::program::FunctionId;
 
 /// Bytes of registers and local memory of a CTA at most.
 pub(crate) const BUDGET: u64 = 1 << 30;
 
-/// Threads that wait, or have passed by, at a barrier.
-#[derive(Debug, Clone, Copy, Default)]
-struct Barrier {
-    used: bool,
-    expected: Option<u32>,
-    /// Threads that came, and the same with whole warps counted.
-    threads: u32,
-    counted: u32,
-    none: bool,
-    all: bool,
-    true_ones: u32,
-}
-
-/// A CTA: its warps, its shared memory, its barriers.
-#[derive(Debug, Clone, Default)]
-pub struct Cta {
+/// A CTA: its warps, its shared memory, its barriers. `D` says how the threads of a warp part and meet.
+#[derive(Debug, Clone)]
+pub struct Cta<D: Divergence = WarpStack> {
     /// In order of their threads.
     pub warps: Vec<Warp>,
+    control: Vec<D>,
     shared: Vec<u8>,
     barriers: [Barrier; 16],
     id: [u32; 3],
@@ -36,9 +29,23 @@ pub struct Cta {
     lanes: u32,
 }
 
-impl Cta {
+impl<D: Divergence> Default for Cta<D> {
+    fn default() -> Cta<D> {
+        Cta {
+            warps: vec![],
+            control: vec![],
+            shared: vec![],
+            barriers: Default::default(),
+            id: [0; 3],
+            threads: 0,
+            lanes: 0,
+        }
+    }
+}
+
+impl<D: Divergence> Cta<D> {
     /// A CTA at the start of a kernel. The launch was found good by [`Launch::check`].
-    pub fn new(image: &Image, launch: &Launch, options: &Options, id: [u32; 3]) -> Result<Cta, Fault> {
+    pub fn new(image: &Image, launch: &Launch, options: &Options, id: [u32; 3]) -> Result<Cta<D>, Fault> {
         launch.check(image, options)?;
         let mut cta = Cta::default();
         cta.start(image, launch, options, id)?;
@@ -62,7 +69,8 @@ impl Cta {
         self.barriers = Default::default();
         (self.id, self.threads, self.lanes) = (id, threads, lanes);
         self.warps.resize_with(warps as usize, Warp::new);
-        for (number, warp) in self.warps.iter_mut().enumerate() {
+        self.control.resize_with(warps as usize, D::default);
+        for (number, (warp, control)) in self.warps.iter_mut().zip(&mut self.control).enumerate() {
             let number = number as u32;
             warp.check_scalars = options.check_scalars;
             warp.budget = (BUDGET / 128 / u64::from(warps)) as usize;
@@ -82,6 +90,7 @@ impl Cta {
                 fault.cta = Some(id);
                 fault
             })?;
+            control.start(warp, image);
         }
         Ok(())
     }
@@ -96,7 +105,54 @@ impl Cta {
     }
     /// All its warps have ended.
     pub fn done(&self) -> bool {
-        self.warps.iter().all(|warp| warp.state == State::Done)
+        self.warps.iter().all(|warp| warp.alive == 0)
+    }
+
+    /// The control of a warp.
+    pub fn control(&self, warp: usize) -> &D {
+        &self.control[warp]
+    }
+    /// What a warp waits for. It is ready as long as some of its threads can execute.
+    pub fn state(&self, warp: usize) -> State {
+        match &self.warps[warp].waiting {
+            _ if self.control[warp].next().is_some() => State::Ready,
+            Some(waiting) => State::Waiting(waiting.barrier),
+            None => State::Done,
+        }
+    }
+    /// Place of a warp's next instruction in the image, where the instructions of all its functions lie in a row.
+    pub fn pc(&self, warp: usize) -> u32 {
+        self.control[warp].position().0
+    }
+    /// Threads of a warp that stand at its next instruction.
+    pub fn active(&self, warp: usize) -> u32 {
+        self.control[warp].position().1
+    }
+    /// Those of them whose guard holds.
+    pub fn effective(&self, image: &Image, warp: usize) -> u32 {
+        let (pc, threads) = self.control[warp].position();
+        image.code.get(pc as usize).map_or(0, |decoded| threads & self.warps[warp].guard(decoded.guard))
+    }
+    /// Function and number of the instruction that a warp executes next; none when it has ended.
+    pub fn next(&self, image: &Image, warp: usize) -> Option<(FunctionId, u32)> {
+        let decoded = image.code.get(self.pc(warp) as usize).filter(|_| self.alive(warp) != 0)?;
+        Some((FunctionId(decoded.function), decoded.number))
+    }
+    /// Threads of a warp that have not ended.
+    pub fn alive(&self, warp: usize) -> u32 {
+        self.warps[warp].alive
+    }
+    /// Entries of a warp's control: of its SIMT stack, or groups of threads with program counters of their own.
+    pub fn depth(&self, warp: usize) -> usize {
+        self.control[warp].depth()
+    }
+    /// These entries, the one that executes next first.
+    pub fn entries(&self, warp: usize) -> impl Iterator<Item = Entry> {
+        self.control[warp].entries()
+    }
+    /// Calls that a warp is in.
+    pub fn calls(&self, warp: usize) -> usize {
+        self.warps[warp].calls()
     }
 
     /// Executes one instruction of a warp that is ready; how many threads took part.
@@ -114,7 +170,7 @@ impl Cta {
         Ok(statistics.thread_instructions as u32)
     }
 
-    /// Executes instructions of a warp as long as it is ready, so many at most.
+    /// Executes instructions of a warp as long as it is ready, so many at most. Its turn also ends where it comes to a barrier.
     #[allow(clippy::too_many_arguments)]
     #[inline(always)]
     pub(crate) fn steps<O: Observer>(
@@ -128,53 +184,94 @@ impl Cta {
         most: u64,
         statistics: &mut Statistics,
     ) -> Result<(), Fault> {
-        let Some(warp) = self.warps.get_mut(number).filter(|warp| warp.state == State::Ready) else { return Ok(()) };
+        let (Some(warp), Some(control)) = (self.warps.get_mut(number), self.control.get_mut(number)) else {
+            return Ok(());
+        };
+        let mut next = control.next();
+        if next.is_none() {
+            return Ok(());
+        }
         let parameters = &launch.parameters;
-        let mut around = Around { image, memory, shared: &mut self.shared, parameters, options, observer };
+        let mut env = ExecEnv { image, memory, shared: &mut self.shared, parameters, observer, depth: 0 };
         let (mut left, mut threads) = (most, 0);
-        let event = loop {
-            if left == 0 {
-                break Ok(Event::Goes);
-            }
+        let end = loop {
+            let Some((pc, active)) = next.filter(|_| left > 0) else { break Ok(None) };
             left -= 1;
-            match warp.step(&mut around) {
-                Ok((event, busy)) => {
-                    threads += u64::from(busy);
-                    if event != Event::Goes {
-                        break Ok(event);
-                    }
-                }
-                Err(halt) => break Err(halt),
+            if O::WATCHES {
+                env.depth = control.depth();
             }
+            let (outcome, busy) = match warp.execute(&mut env, pc, active) {
+                Ok(executed) => executed,
+                Err(halt) => break Err(halt),
+            };
+            if let Err(halt) = control.apply(warp, image, options, pc, active, &outcome) {
+                break Err(halt);
+            }
+            threads += u64::from(busy);
+            if let Outcome::Barrier(arrival) = outcome {
+                break Ok(Some((pc, arrival)));
+            }
+            next = control.next();
         };
         statistics.warp_instructions += most - left;
         statistics.thread_instructions += threads;
-        let settled = event.and_then(|event| match event {
-            Event::Goes => Ok(()),
-            Event::Arrived(arrival) => self.arrived(image, number, &arrival),
-            Event::Ended => self.release(image),
+        let settled = end.and_then(|arrived| match arrived {
+            Some((pc, arrival)) => self.arrived(image, number, pc, &arrival),
+            None if next.is_none() => self.release(image),
+            None => Ok(()),
         });
         settled.map_err(|halt| self.fault(image, number, halt))
     }
 
-    /// A warp came to a barrier.
-    fn arrived(&mut self, image: &Image, number: usize, arrival: &Arrival) -> Result<(), Halt> {
-        let barrier = &mut self.barriers[arrival.barrier as usize & 15];
-        if barrier.used && barrier.expected != arrival.expected {
-            return Err(Halt::new(Cause::BarrierOperand(arrival.barrier), arrival.mask.trailing_zeros()));
-        }
-        if !barrier.used {
-            *barrier = Barrier { used: true, expected: arrival.expected, none: true, all: true, ..Barrier::default() };
-        }
-        let holds = arrival.predicates & arrival.mask;
-        barrier.none &= holds == 0;
-        barrier.all &= holds == arrival.mask;
-        barrier.true_ones += holds.count_ones();
-        barrier.threads += arrival.mask.count_ones();
+    /// Executes the instruction at `pc` for `threads` of a warp, and leaves to [`Self::apply`] what that means for where they go: until then the CTA
+    /// is the same but for registers and memory.
+    #[allow(clippy::too_many_arguments)]
+    pub fn execute<O: Observer>(
+        &mut self,
+        image: &Image,
+        launch: &Launch,
+        memory: &mut Memory,
+        observer: &mut O,
+        warp: usize,
+        pc: u32,
+        threads: u32,
+    ) -> Result<Outcome, Fault> {
+        let (shared, parameters, depth) = (&mut self.shared, &launch.parameters, self.control[warp].depth());
+        let mut env = ExecEnv { image, memory, shared, parameters, observer, depth };
+        let executed = self.warps[warp].execute(&mut env, pc, threads);
+        executed.map(|(outcome, _)| outcome).map_err(|halt| self.fault(image, warp, halt))
+    }
+
+    /// Moves `threads` of a warp, which executed the instruction at `pc`, and opens barriers that this completes.
+    pub fn apply(
+        &mut self,
+        image: &Image,
+        options: &Options,
+        warp: usize,
+        pc: u32,
+        threads: u32,
+        outcome: &Outcome,
+    ) -> Result<(), Fault> {
+        self.warps[warp].at = pc;
+        let applied = self.control[warp].apply(&mut self.warps[warp], image, options, pc, threads, outcome);
+        let settled = applied.and_then(|()| match outcome {
+            Outcome::Barrier(arrival) => self.arrived(image, warp, pc, arrival),
+            _ if self.control[warp].next().is_none() => self.release(image),
+            _ => Ok(()),
+        });
+        settled.map_err(|halt| self.fault(image, warp, halt))
+    }
+
+    /// Threads of a warp came to a barrier.
+    fn arrived(&mut self, image: &Image, number: usize, pc: u32, arrival: &Arrival) -> Result<(), Halt> {
         // a barrier that counts takes warps as whole, in units that do not depend on their size: PTX counts 32 for the last one
         let first = number as u32 * self.lanes;
         let whole = self.threads.next_multiple_of(32.max(self.lanes)) - first;
-        barrier.counted += if first + self.lanes >= self.threads { whole } else { self.lanes };
+        let counted = if first + self.lanes >= self.threads { whole } else { self.lanes };
+        self.barriers[arrival.barrier as usize & 15].count(arrival, counted)?;
+        if arrival.waits {
+            self.warps[number].wait(image, arrival, pc);
+        }
         self.release(image)
     }
 
@@ -182,17 +279,13 @@ impl Cta {
     fn release(&mut self, image: &Image) -> Result<(), Halt> {
         loop {
             let alive: u32 = self.warps.iter().map(|warp| warp.alive.count_ones()).sum();
-            let complete =
-                |b: &Barrier| b.used && b.expected.map_or(b.threads >= alive, |expected| b.counted >= expected);
-            let Some(number) = self.barriers.iter().position(complete) else { return Ok(()) };
+            let complete = self.barriers.iter().position(|barrier| barrier.complete(alive));
+            let Some(number) = complete else { return Ok(()) };
             let barrier = std::mem::take(&mut self.barriers[number]);
-            for warp in &mut self.warps {
-                if warp.state == State::Waiting(number as u32) {
-                    warp.pass_barrier(image, |reduction| match reduction {
-                        Reduction::And => u32::from(barrier.all),
-                        Reduction::Or => u32::from(!barrier.none),
-                        Reduction::Popc => barrier.true_ones,
-                    })?;
+            for (warp, control) in self.warps.iter_mut().zip(&mut self.control) {
+                if warp.waits().is_some_and(|(at, _)| at == number as u32) {
+                    let threads = warp.pass_barrier(|reduction| barrier.value(reduction))?;
+                    control.resume(warp, image, threads);
                 }
             }
         }
@@ -200,26 +293,27 @@ impl Cta {
 
     /// Why nothing moves: all warps that have not ended wait. None if one is ready or all have ended.
     pub fn stuck(&self, image: &Image) -> Option<Fault> {
-        if self.warps.iter().any(|warp| warp.state == State::Ready) {
+        if self.control.iter().any(|control| control.next().is_some()) {
             return None;
         }
-        let waiting = self.warps.iter().position(|warp| matches!(warp.state, State::Waiting(_)))?;
-        let State::Waiting(number) = self.warps[waiting].state else { return None };
-        let barrier = &self.barriers[number as usize & 15];
+        let (number, waiting) =
+            self.warps.iter().enumerate().find_map(|(number, warp)| Some((number, warp.waiting.as_ref()?)))?;
         let alive = self.warps.iter().map(|warp| warp.alive.count_ones()).sum();
-        let (arrived, expected) = match barrier.expected {
-            Some(expected) => (barrier.counted, expected),
-            None => (barrier.threads, alive),
-        };
-        let lane = self.warps[waiting].alive.trailing_zeros();
-        Some(self.fault(image, waiting, Halt::new(Cause::Barrier { barrier: number, arrived, expected }, lane)))
+        let (arrived, expected) = self.barriers[waiting.barrier as usize & 15].progress(alive);
+        let (barrier, lane) = (waiting.barrier, waiting.threads.trailing_zeros());
+        let halt = Halt::new(Cause::Barrier { barrier, arrived, expected }, lane);
+        Some(self.fault_at(image, number, waiting.at, halt))
     }
 
-    /// A fault of a warp where it stands.
+    /// A fault of a warp at the instruction that it executed last.
     pub(crate) fn fault(&self, image: &Image, number: usize, halt: Halt) -> Fault {
+        self.fault_at(image, number, self.warps[number].at, halt)
+    }
+
+    fn fault_at(&self, image: &Image, number: usize, pc: u32, halt: Halt) -> Fault {
         let (mut cause, lane) = *halt.0;
         let warp = &self.warps[number];
-        let (function, instruction) = image.code.get(warp.at as usize).map_or((0, 0), |d| (d.function, d.number));
+        let (function, instruction) = image.code.get(pc as usize).map_or((0, 0), |d| (d.function, d.number));
         if let Cause::Scalar { register, .. } = &mut cause {
             *register = image.written_at(function, instruction, register);
         }
@@ -229,6 +323,3 @@ impl Cta {
         fault
     }
 }
-
-/// What a warp gets from a barrier that opens.
-pub(crate) type Awaited = Option<(Reduction, AnyDest)>;

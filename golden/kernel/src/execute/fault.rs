@@ -98,6 +98,8 @@ pub enum Cause {
     Barrier { barrier: u32, arrived: u32, expected: u32 },
     #[error("barrier {barrier} in divergent code: {missing} threads of the warp are elsewhere")]
     DivergentBarrier { barrier: u32, missing: u32 },
+    #[error("barrier {barrier}, while {waiting} threads of the warp wait at barrier {other}")]
+    OtherBarrier { barrier: u32, other: u32, waiting: u32 },
     #[error(
         "barrier {0}: there are 16, numbered from 0, of a multiple of the warp's threads, and all threads of a warp name the same"
     )]
@@ -138,11 +140,12 @@ pub enum Cause {
     Malformed(String),
 }
 
-/// A cause, and the lane that met it.
-#[derive(Debug)]
-pub(crate) struct Halt(pub Box<(Cause, Option<u32>)>);
+/// What stopped a warp, and the lane that met it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Halt(pub(crate) Box<(Cause, Option<u32>)>);
 
 impl Halt {
+    /// A cause, and the lane where one lane met it.
     #[cold]
     pub fn new(cause: Cause, lane: impl Into<Option<u32>>) -> Halt {
         Halt(Box::new((cause, lane.into())))

@@ -122,11 +122,20 @@ impl<'m> Image<'m> {
             _ => u64::from(self.dynamic) + u64::from(dynamic),
         }
     }
+    /// Function and number of the instruction at a place in the image, where the instructions of all its functions lie in a row.
+    pub fn instruction(&self, pc: u32) -> Option<(FunctionId, u32)> {
+        self.code.get(pc as usize).map(|decoded| (FunctionId(decoded.function), decoded.number))
+    }
 
     /// A function that the kernel can call.
     #[inline(always)]
     pub(crate) fn body(&self, function: u32) -> Option<&Body> {
         self.bodies.get(function as usize)?.as_ref()
+    }
+
+    /// Places of a function's instructions; none where the kernel can not call it.
+    pub fn instructions(&self, function: FunctionId) -> std::ops::Range<u32> {
+        self.body(function.0).map_or(0..0, |body| body.start..body.end)
     }
 
     /// Where an instruction stands.

@@ -1,9 +1,9 @@
 use super::cta::Cta;
+use super::divergence::{Divergence, WarpStack};
 use super::fault::{Cause, Fault, Halt};
 use super::image::Image;
 use super::memory::Memory;
 use super::observer::Observer;
-use super::warp::State;
 
 /// A grid to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,9 +126,20 @@ pub fn run<O: Observer>(
     observer: &mut O,
     options: &Options,
 ) -> Result<Statistics, Fault> {
+    run_with::<WarpStack, O>(image, launch, memory, observer, options)
+}
+
+/// Runs a grid as [`run`] does, where `D` says how the threads of a warp part and meet.
+pub fn run_with<D: Divergence, O: Observer>(
+    image: &Image,
+    launch: &Launch,
+    memory: &mut Memory,
+    observer: &mut O,
+    options: &Options,
+) -> Result<Statistics, Fault> {
     launch.check(image, options)?;
     let mut statistics = Statistics::default();
-    let mut cta = Cta::default();
+    let mut cta = Cta::<D>::default();
     let [width, height, depth] = launch.grid;
     for z in 0..depth {
         for y in 0..height {
@@ -147,8 +158,8 @@ pub fn run<O: Observer>(
 }
 
 /// Runs a CTA to its end.
-fn finish<O: Observer>(
-    cta: &mut Cta,
+fn finish<D: Divergence, O: Observer>(
+    cta: &mut Cta<D>,
     image: &Image,
     launch: &Launch,
     memory: &mut Memory,
@@ -160,7 +171,7 @@ fn finish<O: Observer>(
     loop {
         let mut moved = false;
         for warp in 0..cta.warps.len() {
-            if cta.warps[warp].state() != State::Ready {
+            if cta.control(warp).next().is_none() {
                 continue;
             }
             moved = true;
@@ -176,7 +187,7 @@ fn finish<O: Observer>(
                 None
             };
             if let Some(limit) = over {
-                let lane = cta.warps[warp].active().trailing_zeros();
+                let lane = cta.active(warp).trailing_zeros();
                 return Err(cta.fault(image, warp, Halt::new(Cause::Limit(limit), lane.min(31))));
             }
         }

@@ -7,7 +7,9 @@ use super::description::{Description, Expect};
 use super::plan::{Planned, Value};
 use super::{Buffers, Data, Difference, LaunchError, Sizes, compare};
 use crate::compile::{CompileError, Registers, image};
-use crate::execute::{Cause, Fault, Image, Launch, Memory, Observer, Options, Statistics, run};
+use crate::execute::{
+    Cause, Divergence, Fault, Image, Launch, Memory, Observer, Options, Statistics, WarpStack, run_with,
+};
 use crate::program::{FunctionId, Module};
 
 /// Why a workload did not run to its end.
@@ -184,10 +186,20 @@ impl<'a> Session<'a> {
         options: &Options,
         observer: &mut O,
     ) -> Result<Statistics, RunError> {
+        self.run_with::<WarpStack, O>(registers, options, observer)
+    }
+
+    /// Runs everything as [`Session::run`] does, where `D` says how the threads of a warp part and meet.
+    pub fn run_with<D: Divergence, O: Observer>(
+        &mut self,
+        registers: Registers,
+        options: &Options,
+        observer: &mut O,
+    ) -> Result<Statistics, RunError> {
         let ready = self.ready(registers, options.warp_size)?;
         let mut all = Statistics::default();
         for (grid, image) in ready.iter() {
-            all += run(image, &grid.launch, &mut self.memory, observer, options)?;
+            all += run_with::<D, O>(image, &grid.launch, &mut self.memory, observer, options)?;
         }
         Ok(all)
     }

@@ -9,7 +9,7 @@ use crate::build::{memory, module, variable};
 use crate::chance::Chance;
 use crate::operations::everything;
 use crate::ptx::read;
-use crate::random::program;
+use crate::random::{Exchange, program};
 
 const TYPES: [Type; 20] = {
     use Type::*;
@@ -305,7 +305,7 @@ fn nothing_panics() {
         let made = match rounds % 2 {
             0 => Nonsense { chance: &mut chance, operations: &operations }.module(),
             _ => {
-                let mut made = read(&program(&mut Chance(seed)));
+                let mut made = read(&program(&mut Chance(seed), Exchange::Never));
                 Nonsense { chance: &mut chance, operations: &operations }.mutate(&mut made);
                 made
             }

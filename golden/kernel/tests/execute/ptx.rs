@@ -1,7 +1,11 @@
 //! Kernels as text.
 
-use heddle_kernel::execute::{Fault, Image, Launch, Memory, Observer, Options, Statistics, Unobserved, run};
+use heddle_kernel::execute::{
+    Divergence, Fault, Image, Launch, LowestPc, Memory, Observer, Options, Statistics, Unobserved, WarpStack, run_with,
+};
 use heddle_kernel::program::Module;
+
+use crate::followed::Followed;
 
 /// A module around a kernel `k` that gets buffers of words; `%out` is the first one's address, `%in` the second's.
 pub fn kernel(declarations: &str, body: &str) -> String {
@@ -48,6 +52,13 @@ impl Run {
         self.observed(text, &mut Unobserved).map(|(out, _)| out)
     }
     pub fn observed<O: Observer>(&self, text: &str, observer: &mut O) -> Result<(Vec<u32>, Statistics), Fault> {
+        self.observed_with::<WarpStack, O>(text, observer)
+    }
+    pub fn observed_with<D: Divergence, O: Observer>(
+        &self,
+        text: &str,
+        observer: &mut O,
+    ) -> Result<(Vec<u32>, Statistics), Fault> {
         let module = read(text);
         let image = Image::new(&module, module.function("k").unwrap())?;
         let mut memory = Memory::new(&module).unwrap();
@@ -65,18 +76,23 @@ impl Run {
             parameters,
             number: 0,
         };
-        let statistics = run(&image, &launch, &mut memory, observer, &self.options)?;
+        let statistics = run_with::<D, O>(&image, &launch, &mut memory, observer, &self.options)?;
         let out = memory.read(addresses[0], 4 * self.out.len() as u64).unwrap();
         Ok((out.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect(), statistics))
     }
 }
 
-/// The same output for all warp sizes, each thread's by what the host says.
+/// The same output for all warp sizes and both orders of divergence, each thread's by what the host says.
 pub fn expect(text: &str, block: u32, host: impl Fn(u32) -> u32) {
     for warp_size in [1, 2, 4, 8, 16, 32] {
-        let out = Run::of(block).warps(warp_size).go(text).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
-        for (thread, &word) in out.iter().enumerate() {
-            assert_eq!(word, host(thread as u32), "thread {thread}, warps of {warp_size}\n{text}");
+        let run = Run::of(block).warps(warp_size);
+        let stack = run.go(text);
+        let lowest = run.observed_with::<Followed<LowestPc>, _>(text, &mut Unobserved).map(|(out, _)| out);
+        for (order, out) in [("stack", stack), ("lowest PC", lowest)] {
+            let out = out.unwrap_or_else(|fault| panic!("{order}: {fault}\n{text}"));
+            for (thread, &word) in out.iter().enumerate() {
+                assert_eq!(word, host(thread as u32), "{order}, thread {thread}, warps of {warp_size}\n{text}");
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::chance::Chance;
 use crate::ptx::{kernel, read};
 
 const WORDS: u64 = 8;
-const THREADS: u32 = 45;
+pub const THREADS: u32 = 45;
 
 /// Writes a program.
 pub struct Writer<'c> {
@@ -153,8 +153,16 @@ impl Writer<'_> {
     }
 }
 
+/// Whether threads look at each other.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Exchange {
+    Never,
+    /// Between barriers that all threads of a CTA come to.
+    Barriers,
+}
+
 /// A program's text. It ends: loops have up to eight rounds, and a function calls only later ones.
-pub fn program(chance: &mut Chance) -> String {
+pub fn program(chance: &mut Chance, exchange: Exchange) -> String {
     let functions = chance.below(3) as u32;
     let mut declarations = String::from(".shared .align 4 .b8 tile[2880];\n");
     for f in (1..=functions).rev() {
@@ -169,6 +177,13 @@ pub fn program(chance: &mut Chance) -> String {
             writer.line(line);
         }
         writer.body(0);
+        if function == 0 && exchange == Exchange::Barriers {
+            let (d, p, at) = (writer.word(), writer.predicate(), writer.chance.below(15) * 4);
+            writer.line(format!(
+                "add.u32 %r13, %t, 7; rem.u32 %r13, %r13, {THREADS}; mov.u32 %r14, tile; mad.lo.u32 %r13, %r13, 64, %r14;
+                 bar.sync 0; ld.shared.u32 {d}, [%r13+{at}]; bar.red.popc.u32 %r14, 1, {p}; add.u32 {d}, {d}, %r14;"
+            ));
+        }
         writer.body(0);
         bodies.push(writer.text);
     }
@@ -216,7 +231,7 @@ fn warps_of_any_size_with_any_registers_leave_the_same() {
     let start = Instant::now();
     let (mut ended, mut different, mut seed) = (0, 0, 0);
     while seed < 300 || start.elapsed() < time {
-        let text = program(&mut Chance(seed as u64));
+        let text = program(&mut Chance(seed as u64), Exchange::Never);
         let alone = memory_of(&text, Registers::default(), 1, 1 << 20);
         ended += usize::from(!alone.is_empty());
         different += usize::from(alone.chunks(128).collect::<std::collections::BTreeSet<_>>().len() > 10);

@@ -4,20 +4,20 @@ use heddle_contract::lane::{Config, Lane, MAX_WIDTH, Out};
 use heddle_golden::lane::Written;
 use heddle_golden::{Device, Model};
 
-use super::harness::Flight;
-use crate::datapath::{Difference, What};
+use super::harness::InFlight;
+use crate::datapath::{Seen, ValueMismatch};
 use crate::mask::ones;
 use crate::microop::{MicroOp, Role, Source};
 
 /// A lane of which more may be seen than its ports.
-pub trait Datapath: Device<Lane> {
+pub trait Visible: Device<Lane> {
     /// What a native bundle writes at the coming edge, if that can be seen.
     fn written(&self) -> Option<Written> {
         None
     }
 }
 
-impl Datapath for Model<Lane> {
+impl Visible for Model<Lane> {
     #[inline]
     fn written(&self) -> Option<Written> {
         self.state().written(self.config())
@@ -26,9 +26,9 @@ impl Datapath for Model<Lane> {
 
 /// A lane of which nothing is seen but its ports. What it writes wrongly is found when it leaves.
 #[derive(Debug)]
-pub(crate) struct Closed<D>(pub D);
+pub(crate) struct PortsOnly<D>(pub D);
 
-impl<D: Device<Lane>> Device<Lane> for Closed<D> {
+impl<D: Device<Lane>> Device<Lane> for PortsOnly<D> {
     fn peek(&mut self, o: &mut Out) {
         self.0.peek(o);
     }
@@ -37,66 +37,74 @@ impl<D: Device<Lane>> Device<Lane> for Closed<D> {
     }
 }
 
-impl<D: Device<Lane>> Datapath for Closed<D> {}
+impl<D: Device<Lane>> Visible for PortsOnly<D> {}
 
-fn difference(lane: usize, flight: &Flight, thread: usize, what: What, here: u64, program: u64) -> Box<Difference> {
-    let MicroOp { function, instruction, .. } = flight.micro;
-    let thread = flight.micro.thread(thread);
-    Box::new(Difference { lane, slot: flight.slot, function, instruction, thread, what, here, program })
+fn difference(
+    lane: usize,
+    flight: &InFlight,
+    thread: usize,
+    seen: Seen,
+    here: u64,
+    program: u64,
+) -> Box<ValueMismatch> {
+    let MicroOp { function, instruction, .. } = flight.op;
+    let thread = flight.op.thread(thread);
+    let warp = flight.op.warp();
+    Box::new(ValueMismatch { lane, warp, function, instruction, thread, seen, here, program })
 }
 
 /// Source a, b or c of a bundle that leaves; of an access: 0 for the address, 1 for data.
 pub(super) fn left(
     cfg: &Config,
     lane: usize,
-    flight: &Flight,
+    flight: &InFlight,
     bundle: u8,
     slots: u8,
     operand: usize,
     values: &[u64; MAX_WIDTH],
-) -> Result<(), Box<Difference>> {
-    let micro = &flight.micro;
-    let source = micro.step.sources[operand];
-    let memory = matches!(micro.step.role, Role::Memory(..));
+) -> Result<(), Box<ValueMismatch>> {
+    let op = &flight.op;
+    let source = op.step.sources[operand];
+    let memory = matches!(op.step.role, Role::Memory(..));
     if source == Source::Nothing && !(memory && operand == 0) {
         return Ok(());
     }
-    let expects = micro.expects(operand);
+    let expected = op.operands(operand);
     let first = u32::from(bundle) * cfg.width;
     for slot in ones(slots.into()) {
         let thread = first as usize + slot;
-        if values[slot] != expects[thread] {
-            let what = match source {
-                _ if memory && operand == 0 => What::Address,
-                Source::Register(place) => What::Operand(Some(place.register)),
-                _ => What::Operand(None),
+        if values[slot] != expected[thread] {
+            let seen = match source {
+                _ if memory && operand == 0 => Seen::Address,
+                Source::Register(place) => Seen::Operand(Some(place.register)),
+                _ => Seen::Operand(None),
             };
-            return Err(difference(lane, flight, thread, what, values[slot], expects[thread]));
+            return Err(difference(lane, flight, thread, seen, values[slot], expected[thread]));
         }
     }
     Ok(())
 }
 
 /// A native bundle that is written.
-pub(super) fn written(lane: usize, flight: &Flight, written: &Written) -> Result<(), Box<Difference>> {
+pub(super) fn written(lane: usize, flight: &InFlight, written: &Written) -> Result<(), Box<ValueMismatch>> {
     for slot in ones(written.slots.into()) {
         let thread = written.thread as usize + slot;
-        let Some(program) = flight.micro.writes(thread).filter(|word| *word != written.data[slot]) else { continue };
-        let Some(target) = flight.micro.step.target else { continue };
-        let (what, here) = (What::Written(target.register), written.data[slot].into());
-        return Err(difference(lane, flight, thread, what, here, program.into()));
+        let Some(program) = flight.op.writes(thread).filter(|word| *word != written.data[slot]) else { continue };
+        let Some(target) = flight.op.step.target else { continue };
+        let (seen, here) = (Seen::Written(target.register), written.data[slot].into());
+        return Err(difference(lane, flight, thread, seen, here, program.into()));
     }
     Ok(())
 }
 
 /// A comparison's answer.
-pub(super) fn predicate(lane: usize, flight: &Flight, word: u64) -> Result<(), Box<Difference>> {
-    let micro = &flight.micro;
-    let wrong = micro.verdict.wrong(word) & micro.active & micro.guard;
+pub(super) fn predicate(lane: usize, flight: &InFlight, word: u64) -> Result<(), Box<ValueMismatch>> {
+    let op = &flight.op;
+    let wrong = op.predicate.wrong(word) & op.active & op.guard;
     if wrong == 0 {
         return Ok(());
     }
     let thread = wrong.trailing_zeros() as usize;
     let bit = word >> thread & 1;
-    Err(difference(lane, flight, thread, What::Predicate, bit, bit ^ 1))
+    Err(difference(lane, flight, thread, Seen::Predicate, bit, bit ^ 1))
 }

@@ -4,20 +4,27 @@ use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, MAX_TAGS};
 
 use crate::config::spec::Spec;
+use crate::datapath::Unfit;
 use crate::policy::LaneKind;
 
 /// Places of the address queue beyond those of one warp (assumed: the lane's presets).
 const QUEUE: u32 = 8;
 
+/// Warps of a core of lanes at most: the sets of slots that lanes hold are masks of 64 bits.
+pub(crate) const WARPS: u32 = 64;
+
 /// Its configuration: an equal share of the core's threads, warps and registers; why not, if that can not be.
-pub(crate) fn config(spec: &Spec, kind: LaneKind) -> Result<Config, String> {
+pub(crate) fn config(spec: &Spec, kind: LaneKind) -> Result<Config, Unfit> {
     let (core, pipeline, width) = (&spec.core, &spec.pipeline, kind.width);
-    let divides = |key: &str, what: &str, value: u32, by: u32| {
+    let divides = |key, what, value: u32, by: u32| {
         if value.is_multiple_of(by) && value != 0 {
             return Ok(value / by);
         }
-        Err(format!("{key} = {value} is not a multiple of {by}, {what}"))
+        Err(Unfit::Multiple { key, value, by, what })
     };
+    if core.warps > WARPS {
+        return Err(Unfit::Warps { warps: core.warps, most: WARPS });
+    }
     let lanes = divides("core.width", "the threads of a lane", core.width, width)?;
     let warps = divides("core.warps", "the lanes of a core", core.warps, lanes)?;
     // without a lane of its own, a warp finds all registers in each
@@ -37,7 +44,7 @@ pub(crate) fn config(spec: &Spec, kind: LaneKind) -> Result<Config, String> {
         latency: pipeline.execute,
         queue: core.warp_size.div_ceil(width) + QUEUE,
     };
-    cfg.check().map_err(|error| format!("a lane can not be like this: {error}"))?;
+    cfg.check()?;
     Ok(cfg)
 }
 

@@ -4,19 +4,19 @@ use std::collections::VecDeque;
 
 use heddle_contract::lane::{Config, In, MAX_WIDTH, Out};
 
+use crate::core::ids::WarpId;
 use crate::microop::MicroOp;
 use crate::system::DelayQueue;
 
 /// An instruction in flight.
 #[derive(Debug, Clone)]
-pub(super) struct Flight {
-    pub slot: usize,
-    pub micro: MicroOp,
+pub(super) struct InFlight {
+    pub op: MicroOp,
     /// Threads that have not left the lane.
     pub left: u32,
     /// Something of it is in the lane; what is not there waits for an answer.
     pub inside: bool,
-    /// When its predicates are there, if another unit makes them.
+    /// When its predicates are there, if another unit results them.
     pub due: u64,
 }
 
@@ -30,7 +30,8 @@ pub(super) struct Answer {
 /// A warp that is given its registers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Start {
-    pub slot: usize,
+    pub id: WarpId,
+    /// Its place in its lane.
     pub warp: u8,
     pub threads: u8,
     pub vector: u32,
@@ -71,11 +72,11 @@ impl Back {
 
 /// A lane and its surroundings.
 #[derive(Debug)]
-pub(super) struct Side<D> {
+pub(super) struct LaneHarness<D> {
     pub unit: D,
     pub i: In,
     pub o: Out,
-    pub flights: Box<[Option<Flight>]>,
+    pub in_flight: Box<[Option<InFlight>]>,
     /// Tags not in flight, a bit each, and where to look first.
     free: u64,
     turn: u32,
@@ -88,13 +89,13 @@ pub(super) struct Side<D> {
     pub rsp: Back,
 }
 
-impl<D> Side<D> {
-    pub fn new(cfg: &Config, unit: D) -> Side<D> {
-        let mut side = Side {
+impl<D> LaneHarness<D> {
+    pub fn new(cfg: &Config, unit: D) -> LaneHarness<D> {
+        let mut side = LaneHarness {
             unit,
             i: In::default(),
             o: Out::default(),
-            flights: (0..cfg.tags).map(|_| None).collect(),
+            in_flight: (0..cfg.tags).map(|_| None).collect(),
             free: u64::MAX >> (64 - cfg.tags),
             turn: 0,
             inside: 0,
@@ -136,26 +137,26 @@ impl<D> Side<D> {
     }
 
     /// Puts an instruction of a warp on the port; its tag.
-    pub fn issue(&mut self, cfg: &Config, slot: usize, warp: u8, micro: MicroOp, after: Option<u8>) -> u8 {
+    pub fn issue(&mut self, cfg: &Config, warp: u8, op: MicroOp, after: Option<u8>) -> u8 {
         let ahead = self.free & (u64::MAX << self.turn);
         let tag = if ahead != 0 { ahead } else { self.free }.trailing_zeros();
         self.turn = if tag + 1 == cfg.tags { 0 } else { tag + 1 };
         self.free &= !(1 << tag);
         let i = &mut self.i;
-        micro.offer(cfg, i);
+        op.offer(cfg, i);
         (i.issue_tag, i.issue_warp) = (tag as u8, warp);
         (i.issue_chained, i.issue_after) = (after.is_some(), after.unwrap_or(0));
-        let left = micro.mask().count_ones();
+        let left = op.mask().count_ones();
         self.inside += 1;
-        self.flights[tag as usize] = Some(Flight { slot, micro, left, inside: true, due: 0 });
+        self.in_flight[tag as usize] = Some(InFlight { op, left, inside: true, due: 0 });
         tag as u8
     }
 
     /// Threads of an instruction leave the lane; whether all have.
     pub fn leave(&mut self, tag: u8, threads: u32) -> bool {
-        let Some(flight) = &mut self.flights[usize::from(tag)] else { return false };
+        let Some(flight) = &mut self.in_flight[usize::from(tag)] else { return false };
         flight.left = flight.left.saturating_sub(threads);
-        if flight.left == 0 && flight.inside && flight.micro.step.target.is_some() {
+        if flight.left == 0 && flight.inside && flight.op.step.target.is_some() {
             flight.inside = false;
             self.inside -= 1;
         }
@@ -163,21 +164,21 @@ impl<D> Side<D> {
     }
 
     /// An instruction is over; its tag is free.
-    pub fn retire(&mut self, tag: u32) -> Option<Flight> {
+    pub fn retire(&mut self, tag: u32) -> Option<InFlight> {
         self.free |= 1 << tag;
-        let flight = self.flights[tag as usize].take()?;
+        let flight = self.in_flight[tag as usize].take()?;
         self.inside -= u32::from(flight.inside);
         Some(flight)
     }
 
     /// What came back goes onto its port and stays there until it is taken; a warp is given its registers.
     pub fn present(&mut self, cfg: &Config, now: u64) {
-        let Side { i, flights, res, rsp, .. } = self;
+        let LaneHarness { i, in_flight, res, rsp, .. } = self;
         let data = |tag: u8, bundle: u8, slots: u8, data: &mut [u64; MAX_WIDTH]| {
-            let Some(flight) = &flights[usize::from(tag)] else { return };
+            let Some(flight) = &in_flight[usize::from(tag)] else { return };
             let first = u32::from(bundle) * cfg.width;
             for k in (0..cfg.width).filter(|k| slots >> k & 1 == 1) {
-                data[k as usize] = flight.micro.result((first + k) as usize);
+                data[k as usize] = flight.op.result((first + k) as usize);
             }
         };
         if let Some((tag, bundle, slots)) = res.shows(cfg, now) {

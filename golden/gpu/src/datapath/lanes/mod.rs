@@ -1,7 +1,9 @@
 //! TSIMT and STSIMT cores (STSIMT 3, 4): lanes, each with its own warps and registers, that execute a warp instruction thread after thread.
 //!
-//! The lanes are the golden model, or RTL. They compute integers of 32 bits themselves; everything that leaves a lane, every predicate word, and, where it can be seen,
-//! every word that a lane writes is held against the program. Around them are a load/store unit that takes an instruction's addresses when all are known, the
+//! The lanes are the golden model, or RTL. They compute integers of 32 bits themselves; everything that leaves a lane, every predicate word, and,
+//! where it can be seen,
+//! every word that a lane writes is compared with the program's. CorePorts them are a load/store unit that takes an instruction's addresses when all
+//! are known, the
 //! arbiter of shared memory, and units for what a lane has not. A lane in which nothing is left but what waits for answers is not stepped.
 
 mod check;
@@ -12,242 +14,263 @@ mod shared_units;
 
 use heddle_contract::lane::Config;
 
-pub(crate) use check::{Closed, Datapath};
+pub(crate) use check::{PortsOnly, Visible};
 pub(crate) use fit::{config, lanes};
 
-use super::scoreboard::{Board, Hazard};
+use super::scoreboard::{Hazard, Scoreboard};
+use super::{CorePorts, CtaNeeds, Datapath, Stall, Unfit, ValueMismatch};
 use crate::config::spec::Spec;
-use crate::datapath::{Around, Difference, Execution, Refusal};
-use crate::mask::{every, ones};
-use crate::microop::{MicroOp, Program, Role, Step};
+use crate::core::ids::{Part, SlotSet, WarpId};
+use crate::mask::ones;
+use crate::microop::{MicroOp, Role, Step};
 use crate::policy::LaneKind;
 use crate::system::DelayQueue;
-use harness::Side;
-use registers::Seats;
-use shared_units::{NOBODY, Outside};
+use harness::LaneHarness;
+use registers::RegisterAllocator;
+use shared_units::{NOBODY, SharedUnits, token};
 
-/// Lanes and what is around them. Without `LOCKED` (5.6, unrealistic), any lane executes any warp: registers are then wherever their instruction was, so that values mean nothing,
-/// and a lane does not wait for what another one is still to read.
+/// Lanes and what is around them. Without `LOCKED` (5.6, unrealistic), any lane executes any warp: registers are then wherever their instruction was, so that
+/// values mean nothing, and a lane does not wait for what another one is still to read. Warp w holds slot w: groups are single warps, and residency is direct.
 #[derive(Debug)]
-pub(crate) struct Lanes<D, const LOCKED: bool> {
+pub(crate) struct Lanes<D, const LOCKED: bool, const W: usize> {
     cfg: Config,
     /// Lanes at rest are not stepped.
     skip: bool,
-    sides: Vec<Side<D>>,
+    harnesses: Vec<LaneHarness<D>>,
     /// Slots of each lane.
-    slots: Vec<u64>,
-    seats: Seats,
-    board: Board,
-    outside: Outside,
+    slots: Vec<SlotSet<W>>,
+    registers: RegisterAllocator,
+    scoreboard: Scoreboard,
+    shared_units: SharedUnits,
     /// Predicates that come from other units.
-    arrivals: DelayQueue<(usize, MicroOp)>,
+    arrivals: DelayQueue<MicroOp>,
     /// A lane was at work in this cycle.
     worked: bool,
-    /// Which lane is asked first for a warp that belongs to none.
+    /// The lane that is tried first for a warp that belongs to none.
     turn: usize,
 }
 
-impl<D: Datapath, const LOCKED: bool> Lanes<D, LOCKED> {
+/// A lane that takes a step, and the step's predecessor there that it follows bundle by bundle.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LaneTicket {
+    lane: usize,
+    after: Option<u8>,
+}
+
+impl<D: Visible, const LOCKED: bool, const W: usize> Lanes<D, LOCKED, W> {
     /// A core of these lanes, which have this configuration.
     pub fn new(spec: &Spec, kind: LaneKind, cfg: &Config, lanes: Vec<D>, skip: bool) -> Self {
         let (count, warps) = (lanes.len(), spec.core.warps as usize);
-        let of_lane = |lane| if LOCKED { every(count, lane, warps) } else { every(1, 0, warps) };
+        let of_lane = |lane| if LOCKED { SlotSet::every(count, lane, warps) } else { SlotSet::every(1, 0, warps) };
         Lanes {
             cfg: cfg.clone(),
             skip,
             slots: (0..count).map(of_lane).collect(),
-            seats: Seats::new(cfg, kind, count, warps),
-            board: Board::new(warps),
-            outside: Outside::new(spec),
+            registers: RegisterAllocator::new(cfg, kind, count, warps),
+            scoreboard: Scoreboard::new(warps),
+            shared_units: SharedUnits::new(spec),
             arrivals: DelayQueue::default(),
-            sides: lanes.into_iter().map(|unit| Side::new(cfg, unit)).collect(),
+            harnesses: lanes.into_iter().map(|unit| LaneHarness::new(cfg, unit)).collect(),
             worked: false,
             turn: 0,
         }
     }
 
     /// The lane that would take a step; none if all that could are busy.
-    fn lane(&self, slot: usize, step: &Step, hazard: Hazard) -> Option<usize> {
+    fn lane(&self, warp: WarpId, step: &Step, hazard: Hazard) -> Option<usize> {
         let memory = matches!(step.role, Role::Memory(..));
-        let count = self.sides.len();
-        let takes = |lane: &usize| self.sides[*lane].takes(memory);
+        let count = self.harnesses.len();
+        let takes = |lane: &usize| self.harnesses[*lane].takes(memory);
         match hazard {
-            _ if LOCKED => Some(slot % count).filter(takes),
-            Hazard::Chain { lane, .. } => Some(lane).filter(takes),
+            _ if LOCKED => Some(warp.index() % count).filter(takes),
+            Hazard::Chain { producer } => Some((producer >> 8) as usize).filter(takes),
             _ => (0..count).map(|n| (self.turn + n) % count).find(takes),
         }
     }
 
-    /// The scoreboard hears at the end of a cycle what a lane showed during it.
-    fn hear(&mut self, lane: usize, around: &mut Around) -> Result<(), Box<Difference>> {
-        let side = &mut self.sides[lane];
-        if side.o.pred_valid
+    /// Puts what a lane showed during a cycle into the scoreboard.
+    fn observe(&mut self, lane: usize, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>> {
+        let harness = &mut self.harnesses[lane];
+        if harness.o.pred_valid
             && LOCKED
-            && let Some(flight) = &side.flights[usize::from(side.o.pred_tag)]
+            && let Some(flight) = &harness.in_flight[usize::from(harness.o.pred_tag)]
         {
-            check::predicate(lane, flight, side.o.pred_word)?;
+            check::predicate(lane, flight, harness.o.pred_word)?;
         }
-        for tag in ones(side.o.first & !side.o.done) {
-            if let Some(flight) = &side.flights[tag] {
-                let chains = self.board.first(flight.slot, lane, tag as u8);
-                around.events.stirred |= u64::from(chains) << flight.slot;
+        for tag in ones(harness.o.first & !harness.o.done) {
+            if let Some(flight) = &harness.in_flight[tag]
+                && self.scoreboard.first(flight.op.warp(), token(lane, tag as u8))
+            {
+                ports.events.woken.push(flight.op.warp());
             }
         }
-        for tag in ones(side.o.done) {
-            let Some(flight) = side.retire(tag as u32) else { continue };
-            self.board.done(flight.slot, lane, tag as u8);
-            let step = &flight.micro.step;
+        for tag in ones(harness.o.done) {
+            let Some(flight) = harness.retire(tag as u32) else { continue };
+            self.scoreboard.done(flight.op.warp(), token(lane, tag as u8));
+            let step = &flight.op.step;
             if matches!(step.role, Role::External(_)) && step.target.is_none() && flight.due != 0 {
-                self.arrivals.push(flight.due, (flight.slot, flight.micro));
+                self.arrivals.push(flight.due, flight.op);
             } else {
-                around.events.finished.push((flight.slot, flight.micro));
+                ports.events.finished.push(flight.op);
             }
         }
         Ok(())
     }
 }
 
-impl<D: Datapath, const LOCKED: bool> Execution for Lanes<D, LOCKED> {
-    const VALUES: bool = LOCKED;
+impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LOCKED, W> {
+    const CHECKS_VALUES: bool = LOCKED;
+    type Ticket = LaneTicket;
 
     fn lanes(&self) -> usize {
-        self.sides.len()
+        self.harnesses.len()
     }
 
-    fn fits(&self, program: &Program, threads: &[u32]) -> Result<(), String> {
-        self.seats.fits(program, threads)
+    fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit> {
+        self.registers.fits(needs.program, needs.threads)
     }
 
-    fn seats(&mut self, program: &Program, threads: &[u32]) -> Option<Vec<usize>> {
-        let slots = self.seats.take(program, threads)?;
-        for &slot in &slots {
-            let Some(start) = self.seats.start(slot) else { continue };
-            let count = self.sides.len();
+    fn admit(&mut self, needs: &CtaNeeds) -> Option<Vec<WarpId>> {
+        let warps = self.registers.take(needs.program, needs.threads)?;
+        for &warp in &warps {
+            let Some(start) = self.registers.start(warp) else { continue };
+            let count = self.harnesses.len();
             if LOCKED {
-                self.sides[slot % count].starts.push_back(start);
+                self.harnesses[warp.index() % count].starts.push_back(start);
             } else {
-                self.sides.iter_mut().for_each(|side| side.starts.push_back(start));
+                self.harnesses.iter_mut().for_each(|harness| harness.starts.push_back(start));
             }
         }
-        Some(slots)
+        Some(warps)
     }
 
-    fn warp_ended(&mut self, slot: usize) -> bool {
-        let exit = self.seats.exits();
+    fn warp_ended(&mut self, warp: WarpId) -> bool {
+        let exit = self.registers.exits();
         if exit {
-            self.seats.give(slot);
+            self.registers.give(warp);
         }
         exit
     }
 
-    fn cta_ended(&mut self, slots: &[usize]) {
-        slots.iter().for_each(|&slot| self.seats.give(slot));
+    fn cta_ended(&mut self, warps: &[WarpId]) {
+        warps.iter().for_each(|&warp| self.registers.give(warp));
     }
 
     fn registers(&self) -> u64 {
-        self.seats.words()
+        self.registers.words()
     }
 
-    /// Bundles in which somebody takes part: an entry is as wide as the lane.
-    fn moved(&self, mask: u64) -> u64 {
+    /// Bundles in which a thread takes part: an entry is as wide as the lane.
+    fn words_moved(&self, mask: u64) -> u64 {
         let width = self.cfg.width;
         let bundle = u64::MAX >> (64 - width);
         let live = |first: &u32| mask >> first & bundle != 0;
         (0..self.cfg.threads).step_by(width as usize).filter(live).count() as u64 * u64::from(width)
     }
 
-    fn open(&self, _: u64) -> u64 {
-        let open = self.sides.iter().zip(&self.slots).filter(|(side, _)| side.takes(false));
-        open.fold(0, |mask, (_, slots)| mask | slots)
+    fn open(&self, _: u64) -> SlotSet<W> {
+        let open = self.harnesses.iter().zip(&self.slots).filter(|(harness, _)| harness.takes(false));
+        open.fold(SlotSet::EMPTY, |open, (_, slots)| open | *slots)
     }
 
-    fn begin(&mut self, now: u64, around: &mut Around) {
+    fn begin(&mut self, now: u64, ports: &mut CorePorts) {
         let width = u64::MAX >> (64 - self.cfg.threads);
-        while let Some(served) = around.loads.served(now) {
+        while let Some(served) = ports.loads.served(now) {
             if served.token != NOBODY {
                 let (lane, tag) = ((served.token >> 8) as usize, served.token as u8);
-                self.sides[lane].rsp.push(now, tag, served.threads & width);
+                self.harnesses[lane].rsp.push(now, tag, served.threads & width);
             }
         }
-        while let Some(served) = around.constants.served(now) {
+        while let Some(served) = ports.constants.served(now) {
             let (lane, tag) = ((served.token >> 8) as usize, served.token as u8);
-            self.sides[lane].res.push(now, tag, served.threads & width);
+            self.harnesses[lane].res.push(now, tag, served.threads & width);
         }
-        for side in &mut self.sides {
-            if side.awake || !self.skip {
-                side.unit.peek(&mut side.o);
+        for harness in &mut self.harnesses {
+            if harness.awake || !self.skip {
+                harness.unit.peek(&mut harness.o);
             }
-            if side.acts(now) {
-                side.present(&self.cfg, now);
+            if harness.acts(now) {
+                harness.present(&self.cfg, now);
             }
         }
     }
 
-    fn refusal(&self, _: u64, slot: usize, step: &Step, mask: u64, _: &Around) -> Option<Refusal> {
-        let hazard = self.board.hazard(slot, step, mask);
+    #[inline(always)]
+    fn check(
+        &self,
+        _: u64,
+        parts: &[Part],
+        step: &Step,
+        mask: impl FnOnce() -> u64,
+        _: &CorePorts,
+    ) -> Result<LaneTicket, Stall> {
+        let warp = parts[0].warp;
+        let hazard = self.scoreboard.hazard(warp, step, mask(), |one, other| one >> 8 == other >> 8);
         if let Hazard::Wait { long } = hazard {
-            return Some(Refusal::Result { long });
+            return Err(Stall::Result { long });
         }
-        self.lane(slot, step, hazard).is_none().then_some(Refusal::Busy)
+        let lane = self.lane(warp, step, hazard).ok_or(Stall::Busy)?;
+        let after = if let Hazard::Chain { producer } = hazard { Some(producer as u8) } else { None };
+        Ok(LaneTicket { lane, after })
     }
 
-    fn issue(&mut self, _: u64, slot: usize, micro: MicroOp, _: &mut Around) -> usize {
-        let (step, mask) = (micro.step, micro.mask());
-        let hazard = self.board.hazard(slot, &step, mask);
-        let Some(lane) = self.lane(slot, &step, hazard) else { return 0 };
-        let after = if let Hazard::Chain { tag, .. } = hazard { Some(tag) } else { None };
-        let warp = if LOCKED { slot / self.sides.len() } else { slot };
-        let tag = self.sides[lane].issue(&self.cfg, slot, warp as u8, micro, after);
-        self.board.issued(slot, lane, tag, &step, mask);
-        self.turn = (lane + 1) % self.sides.len();
+    fn issue(&mut self, _: u64, ticket: LaneTicket, op: MicroOp, _: &mut CorePorts) -> usize {
+        let LaneTicket { lane, after } = ticket;
+        let (step, mask, id) = (op.step, op.mask(), op.warp());
+        let warp = if LOCKED { id.index() / self.harnesses.len() } else { id.index() };
+        let tag = self.harnesses[lane].issue(&self.cfg, warp as u8, op, after);
+        if mask != 0 {
+            self.scoreboard.issued(id, token(lane, tag), &step, mask);
+        }
+        self.turn = (lane + 1) % self.harnesses.len();
         lane
     }
 
-    fn end(&mut self, now: u64, around: &mut Around) -> Result<(), Box<Difference>> {
-        let count = self.sides.len();
-        self.outside.begin();
+    fn end(&mut self, now: u64, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>> {
+        let count = self.harnesses.len();
+        self.shared_units.begin();
         for n in 0..count {
             let lane = (now as usize + n) % count;
-            let side = &mut self.sides[lane];
-            if side.awake {
-                self.outside.serve::<D, LOCKED>(&self.cfg, now, lane, side, around)?;
+            let harness = &mut self.harnesses[lane];
+            if harness.awake {
+                self.shared_units.serve::<D, LOCKED>(&self.cfg, now, lane, harness, ports)?;
             }
         }
         self.worked = false;
         for lane in 0..count {
-            let side = &mut self.sides[lane];
-            let acts = side.acts(now) || side.i.issue_valid;
+            let harness = &mut self.harnesses[lane];
+            let acts = harness.acts(now) || harness.i.issue_valid;
             if self.skip && !acts {
                 continue;
             }
             self.worked |= acts;
             if LOCKED
-                && let Some(written) = side.unit.written()
-                && let Some(flight) = &side.flights[usize::from(written.tag)]
+                && let Some(written) = harness.unit.written()
+                && let Some(flight) = &harness.in_flight[usize::from(written.tag)]
             {
                 check::written(lane, flight, &written)?;
             }
-            side.unit.follow(&side.i, &mut side.o);
-            if side.i.launch_valid
-                && let Some(start) = side.starts.pop_front()
+            harness.unit.follow(&harness.i, &mut harness.o);
+            if harness.i.launch_valid
+                && let Some(start) = harness.starts.pop_front()
                 && (LOCKED || lane == 0)
             {
-                around.events.launched.push(start.slot);
+                ports.events.launched.push(start.id);
             }
-            self.hear(lane, around)?;
-            self.sides[lane].settle(&self.cfg);
+            self.observe(lane, ports)?;
+            self.harnesses[lane].settle(&self.cfg);
         }
         while let Some(arrived) = self.arrivals.pop(now) {
-            around.events.finished.push(arrived);
+            ports.events.finished.push(arrived);
         }
         Ok(())
     }
 
-    fn next(&self, now: u64) -> Option<u64> {
+    fn next_event(&self, now: u64) -> Option<u64> {
         if self.worked {
             return Some(now + 1);
         }
-        let sides = self.sides.iter().filter_map(|side| side.next(now)).min();
-        [sides, self.arrivals.next()].into_iter().flatten().min()
+        let harnesses = self.harnesses.iter().filter_map(|harness| harness.next(now)).min();
+        [harnesses, self.arrivals.next()].into_iter().flatten().min()
     }
 }

@@ -5,6 +5,8 @@
 use heddle_contract::lane::{Config, REGISTER_BITS};
 
 use super::harness::Start;
+use crate::core::ids::WarpId;
+use crate::datapath::Unfit;
 use crate::microop::{Program, Rows};
 use crate::policy::LaneKind;
 
@@ -20,7 +22,7 @@ struct Seat {
 
 /// The slots of a core and the rows of its lanes.
 #[derive(Debug, Clone)]
-pub(super) struct Seats {
+pub(super) struct RegisterAllocator {
     cfg: Config,
     kind: LaneKind,
     lanes: usize,
@@ -31,10 +33,10 @@ pub(super) struct Seats {
     taken: u64,
 }
 
-impl Seats {
-    pub fn new(cfg: &Config, kind: LaneKind, lanes: usize, warps: usize) -> Seats {
+impl RegisterAllocator {
+    pub fn new(cfg: &Config, kind: LaneKind, lanes: usize, warps: usize) -> RegisterAllocator {
         let files = if kind.locked { lanes } else { 1 };
-        Seats {
+        RegisterAllocator {
             cfg: cfg.clone(),
             kind,
             lanes,
@@ -55,11 +57,11 @@ impl Seats {
     }
 
     /// A slot and rows for each warp of a CTA; none if one finds no room.
-    pub fn take(&mut self, program: &Program, threads: &[u32]) -> Option<Vec<usize>> {
+    pub fn take(&mut self, program: &Program, threads: &[u32]) -> Option<Vec<WarpId>> {
         let mut slots = Vec::with_capacity(threads.len());
         for (number, &threads) in threads.iter().enumerate() {
             match self.place(program, number, threads) {
-                Some(slot) => slots.push(slot),
+                Some(slot) => slots.push(WarpId(slot as u16)),
                 None => {
                     slots.into_iter().for_each(|slot| self.give(slot));
                     return None;
@@ -70,12 +72,13 @@ impl Seats {
     }
 
     /// A warp's launch, as its lane is told.
-    pub fn start(&self, slot: usize) -> Option<Start> {
-        self.seats[slot].map(|seat| seat.start)
+    pub fn start(&self, warp: WarpId) -> Option<Start> {
+        self.seats[warp.index()].map(|seat| seat.start)
     }
 
     /// A slot is free again, if it was not yet.
-    pub fn give(&mut self, slot: usize) {
+    pub fn give(&mut self, warp: WarpId) {
+        let slot = warp.index();
         let Some(seat) = self.seats[slot].take() else { return };
         let file = self.file(slot);
         self.rows[file].give(seat.row);
@@ -83,25 +86,22 @@ impl Seats {
     }
 
     /// Why a CTA of such warps finds no room in an empty core.
-    pub fn fits(&self, program: &Program, threads: &[u32]) -> Result<(), String> {
+    pub fn fits(&self, program: &Program, threads: &[u32]) -> Result<(), Unfit> {
         let words = program.words;
         let most = threads.iter().copied().max().unwrap_or(1);
         let (vectors, scalars) = (words.vectors, words.scalars);
         if vectors.max(scalars) > 1 << REGISTER_BITS {
-            return Err(format!(
-                "a warp needs {vectors} vector and {scalars} scalar words, and register indices have {REGISTER_BITS} bits"
-            ));
+            return Err(Unfit::Indices { vectors, scalars, bits: REGISTER_BITS });
         }
-        let mut empty = Seats::new(&self.cfg, self.kind, self.lanes, self.seats.len());
+        let mut empty = RegisterAllocator::new(&self.cfg, self.kind, self.lanes, self.seats.len());
         if empty.take(program, threads).is_none() {
-            let rows = self.needs(program, most);
-            return Err(format!(
-                "a CTA has {} warps, of {rows} rows of registers each, and {} lanes have {} slots and {} rows each",
-                threads.len(),
-                self.lanes,
-                self.seats.len() / self.lanes,
-                self.cfg.rows()
-            ));
+            return Err(Unfit::Lanes {
+                warps: threads.len(),
+                needed: self.needs(program, most),
+                lanes: self.lanes,
+                slots: self.seats.len() / self.lanes,
+                rows: self.cfg.rows(),
+            });
         }
         Ok(())
     }
@@ -119,7 +119,8 @@ impl Seats {
         program.rows(&self.cfg, self.allocated(threads)).max(1)
     }
 
-    /// A partly filled warp goes where others like it leave room in what a full one would have; all others, and it if there is no such lane, to the lanes in turn.
+    /// A partly filled warp goes where others like it leave room in what a full one would have; all others, and it if there is no such lane, to the
+    /// lanes in turn.
     fn place(&mut self, program: &Program, number: usize, threads: u32) -> Option<usize> {
         if self.kind.partial && self.kind.locked && threads < self.cfg.threads {
             let own = self.cfg.stride(threads);
@@ -148,7 +149,7 @@ impl Seats {
         let Some(row) = self.rows[file].take(rows) else { return false };
         let threads = self.allocated(threads);
         let start = Start {
-            slot,
+            id: WarpId(slot as u16),
             warp: if self.kind.locked { (slot / self.lanes) as u8 } else { slot as u8 },
             threads: threads as u8,
             vector: row,
@@ -170,11 +171,11 @@ mod tests {
     use crate::policy::{CoreKind, Policy};
 
     /// STSIMT's core under a policy.
-    fn core(policy: &str) -> Seats {
+    fn core(policy: &str) -> RegisterAllocator {
         let spec = Config::shipped("stsimt").unwrap().spec;
         let CoreKind::Lanes(kind) = Policy::named(policy).unwrap().core else { panic!("it has lanes") };
         let cfg = fit::config(&spec, kind).unwrap();
-        Seats::new(&cfg, kind, fit::lanes(&spec, kind), spec.core.warps as usize)
+        RegisterAllocator::new(&cfg, kind, fit::lanes(&spec, kind), spec.core.warps as usize)
     }
 
     /// A kernel of so many registers a thread.
@@ -183,8 +184,8 @@ mod tests {
         Program { plans: vec![], scratch: words, words }
     }
 
-    fn lanes(seats: &Seats, slots: &[usize]) -> Vec<usize> {
-        slots.iter().map(|slot| slot % seats.lanes).collect()
+    fn lanes(seats: &RegisterAllocator, warps: &[WarpId]) -> Vec<usize> {
+        warps.iter().map(|warp| warp.index() % seats.lanes).collect()
     }
 
     /// Threads of the warps of STSIMT's DG_0.
@@ -224,20 +225,22 @@ mod tests {
         assert_eq!((first, second), (vec![0, 1, 2, 3], vec![4, 5, 6, 3]));
         // the pair is complete: the next half warp takes its turn
         assert_eq!(third, [7, 0, 1, 2]);
-        assert_eq!(core("tsimt").take(&kernel, &block), Some(vec![0, 1, 2, 3]));
+        let mut whole = core("tsimt");
+        let taken = whole.take(&kernel, &block).unwrap();
+        assert_eq!(lanes(&whole, &taken), [0, 1, 2, 3]);
     }
 
     #[test]
     fn all_of_a_warps_registers_lie_in_one_lane() {
         // 3.7: a lane has 64 registers of a full warp
         assert!(core("tsimt+").fits(&kernel(64), &[32]).is_ok());
-        assert!(core("tsimt+").fits(&kernel(65), &[32]).unwrap_err().contains("2080 rows"));
+        assert!(core("tsimt+").fits(&kernel(65), &[32]).unwrap_err().to_string().contains("2080 rows"));
         assert!(core("tsimt+").fits(&kernel(65), &[31]).is_ok());
         assert!(core("tsimt").fits(&kernel(65), &[31]).is_err());
         assert!(core("stsimt2").fits(&kernel(128), &[32]).is_ok());
         assert!(core("stsimt2").fits(&kernel(129), &[32]).is_err());
         assert!(core("tsimt-free").fits(&kernel(256), &[32]).is_ok());
-        assert!(core("tsimt-free").fits(&kernel(257), &[32]).unwrap_err().contains("8 bits"));
+        assert!(core("tsimt-free").fits(&kernel(257), &[32]).unwrap_err().to_string().contains("8 bits"));
         // a slot for each warp
         assert!(core("tsimt").fits(&kernel(1), &[32; 32]).is_ok());
         assert!(core("tsimt").fits(&kernel(1), &[32; 33]).is_err());
@@ -257,7 +260,8 @@ mod tests {
                 let (vectors, last) = (1 + draw as u32 % 40, 1 + (draw >> 8) as u32 % 32);
                 held.extend(seats.take(&kernel(vectors), &[32, last]).into_iter().flatten());
             }
-            let mut rows: Vec<_> = held.iter().map(|&slot| (slot % 8, seats.seats[slot].unwrap())).collect();
+            let mut rows: Vec<_> =
+                held.iter().map(|&warp: &WarpId| (warp.index() % 8, seats.seats[warp.index()].unwrap())).collect();
             rows.sort_by_key(|(lane, seat)| (*lane, seat.row));
             for pair in rows.windows(2) {
                 let ((lane, low), (other, high)) = (pair[0], pair[1]);

@@ -1,14 +1,15 @@
-//! What lies around the lanes: shared memory's arbiter, the units, the ways to memory. Lanes are asked in turn.
+//! What lies ports the lanes: shared memory's arbiter, the units, the ways to memory. Lanes are asked in turn.
 
 use heddle_contract::lane::{Config, Lane};
 use heddle_golden::Device;
 
 use super::check;
-use super::harness::{Flight, Side};
+use super::harness::{InFlight, LaneHarness};
 use crate::config::spec::Spec;
-use crate::datapath::{Around, Difference};
+use crate::datapath::shared_banks::SharedBanks;
+use crate::datapath::{CorePorts, ValueMismatch};
 use crate::mask::ones;
-use crate::memory::{Access, AccessKind};
+use crate::memory::{Access, AccessKind, Homes};
 use crate::microop::{MemoryOp, Role, Unit};
 
 /// The token of an access that nobody waits for.
@@ -46,40 +47,28 @@ impl Pool {
     }
 }
 
-/// What a bank of shared memory gives in this cycle.
-#[derive(Debug, Clone, Copy, Default)]
-struct Grant {
-    word: u64,
-    /// Any number of readers share it.
-    reads: bool,
-}
-
 /// Arbiter and units.
 #[derive(Debug)]
-pub(super) struct Outside {
+pub(super) struct SharedUnits {
     execute: u64,
     special: Pool,
     double: Pool,
     shared: u64,
-    banks: u64,
-    /// This cycle's: words that banks give, and whether the ways to memory are taken.
-    grants: [Grant; 32],
-    granted: usize,
+    banks: SharedBanks,
+    /// Whether the ways to memory are taken in this cycle.
     loads: bool,
     constants: bool,
 }
 
-impl Outside {
-    pub fn new(spec: &Spec) -> Outside {
+impl SharedUnits {
+    pub fn new(spec: &Spec) -> SharedUnits {
         let pipeline = &spec.pipeline;
-        Outside {
+        SharedUnits {
             execute: pipeline.execute.into(),
             special: Pool::new(spec.core.sfus, pipeline.special),
             double: Pool::new(spec.core.doubles, pipeline.double),
             shared: spec.shared.latency.into(),
-            banks: spec.shared.banks.into(),
-            grants: [Grant::default(); 32],
-            granted: 0,
+            banks: SharedBanks::new(spec.shared.banks),
             loads: false,
             constants: false,
         }
@@ -87,7 +76,8 @@ impl Outside {
 
     /// A cycle begins.
     pub fn begin(&mut self) {
-        (self.granted, self.loads, self.constants) = (0, false, false);
+        self.banks.begin();
+        (self.loads, self.constants) = (false, false);
     }
 
     /// Takes from a lane what can be taken in this cycle. `VALUES`: and holds it against the program.
@@ -96,16 +86,16 @@ impl Outside {
         cfg: &Config,
         now: u64,
         lane: usize,
-        side: &mut Side<D>,
-        around: &mut Around,
-    ) -> Result<(), Box<Difference>> {
-        if side.o.ext_valid {
-            self.external::<D, VALUES>(cfg, now, lane, side, around)?;
+        harness: &mut LaneHarness<D>,
+        ports: &mut CorePorts,
+    ) -> Result<(), Box<ValueMismatch>> {
+        if harness.o.ext_valid {
+            self.external::<D, VALUES>(cfg, now, lane, harness, ports)?;
         }
-        if side.o.req_valid {
-            self.global::<D, VALUES>(cfg, now, lane, side, around)?;
-        } else if side.o.shared_request != 0 {
-            self.shared::<D, VALUES>(cfg, now, lane, side, around)?;
+        if harness.o.req_valid {
+            self.global::<D, VALUES>(cfg, now, lane, harness, ports)?;
+        } else if harness.o.shared_request != 0 {
+            self.shared::<D, VALUES>(cfg, now, lane, harness, ports)?;
         }
         Ok(())
     }
@@ -116,44 +106,44 @@ impl Outside {
         cfg: &Config,
         now: u64,
         lane: usize,
-        side: &mut Side<D>,
-        around: &mut Around,
-    ) -> Result<(), Box<Difference>> {
-        let (tag, bundle, slots) = (side.o.ext_tag, side.o.ext_bundle, side.o.ext_slots);
-        let Some(flight) = &mut side.flights[usize::from(tag)] else { return Ok(()) };
-        let Role::External(unit) = flight.micro.step.role else { return Ok(()) };
+        harness: &mut LaneHarness<D>,
+        ports: &mut CorePorts,
+    ) -> Result<(), Box<ValueMismatch>> {
+        let (tag, bundle, slots) = (harness.o.ext_tag, harness.o.ext_bundle, harness.o.ext_slots);
+        let Some(flight) = &mut harness.in_flight[usize::from(tag)] else { return Ok(()) };
+        let Role::External(unit) = flight.op.step.role else { return Ok(()) };
         let count = slots.count_ones();
         let last = flight.left <= count;
         let due = match unit {
             Unit::Special => self.special.take(now, count),
             Unit::Double => self.double.take(now, count),
-            Unit::Constant if last && (self.constants || !around.constants.accepts()) => None,
+            Unit::Constant if last && (self.constants || !ports.constants.accepts()) => None,
             _ => Some(now + self.execute),
         };
         let Some(due) = due else { return Ok(()) };
-        side.i.ext_ready = true;
+        harness.i.ext_ready = true;
         if VALUES {
-            check::left(cfg, lane, flight, bundle, slots, 0, &side.o.ext_a)?;
-            check::left(cfg, lane, flight, bundle, slots, 1, &side.o.ext_b)?;
-            check::left(cfg, lane, flight, bundle, slots, 2, &side.o.ext_c)?;
+            check::left(cfg, lane, flight, bundle, slots, 0, &harness.o.ext_a)?;
+            check::left(cfg, lane, flight, bundle, slots, 1, &harness.o.ext_b)?;
+            check::left(cfg, lane, flight, bundle, slots, 2, &harness.o.ext_c)?;
         }
         // as a native comparison's, whose answer shows the cycle after
         flight.due = due + 1;
-        let answers = flight.micro.step.target.is_some();
+        let answers = flight.op.step.target.is_some();
         match unit {
             Unit::Constant if last => {
                 self.constants = true;
                 let (access, _) = access(lane, tag, flight, AccessKind::Load, true);
-                around.constants.push(now, access);
+                ports.constants.push(now, access);
             }
             Unit::Constant => {}
             // nobody's result is known before everybody's operand
-            Unit::Exchange if answers && last => side.res.push(due, tag, flight.micro.mask()),
+            Unit::Exchange if answers && last => harness.res.push(due, tag, flight.op.mask()),
             Unit::Exchange => {}
-            _ if answers => side.res.push(due, tag, u64::from(slots) << (u32::from(bundle) * cfg.width)),
+            _ if answers => harness.res.push(due, tag, u64::from(slots) << (u32::from(bundle) * cfg.width)),
             _ => {}
         }
-        side.leave(tag, count);
+        harness.leave(tag, count);
         Ok(())
     }
 
@@ -163,30 +153,30 @@ impl Outside {
         cfg: &Config,
         now: u64,
         lane: usize,
-        side: &mut Side<D>,
-        around: &mut Around,
-    ) -> Result<(), Box<Difference>> {
-        let (tag, bundle, slots) = (side.o.req_tag, side.o.req_bundle, side.o.req_slots);
-        let Some(flight) = &mut side.flights[usize::from(tag)] else { return Ok(()) };
-        let Role::Memory(reach, _) = flight.micro.step.role else { return Ok(()) };
+        harness: &mut LaneHarness<D>,
+        ports: &mut CorePorts,
+    ) -> Result<(), Box<ValueMismatch>> {
+        let (tag, bundle, slots) = (harness.o.req_tag, harness.o.req_bundle, harness.o.req_slots);
+        let Some(flight) = &mut harness.in_flight[usize::from(tag)] else { return Ok(()) };
+        let Role::Memory(reach, _) = flight.op.step.role else { return Ok(()) };
         let last = flight.left <= slots.count_ones();
-        if last && (self.loads || !around.loads.accepts()) {
+        if last && (self.loads || !ports.loads.accepts()) {
             return Ok(());
         }
-        side.i.req_ready = true;
+        harness.i.req_ready = true;
         if VALUES {
-            check::left(cfg, lane, flight, bundle, slots, 0, &side.o.req_addr)?;
-            check::left(cfg, lane, flight, bundle, slots, 1, &side.o.req_data)?;
+            check::left(cfg, lane, flight, bundle, slots, 0, &harness.o.req_addr)?;
+            check::left(cfg, lane, flight, bundle, slots, 1, &harness.o.req_data)?;
         }
         if last {
             self.loads = true;
-            let answered = flight.micro.step.target.is_some();
+            let answered = flight.op.step.target.is_some();
             let (access, made) = access(lane, tag, flight, reach.kind(), answered);
             if made {
-                around.loads.push(now, access);
+                ports.loads.push(now, access);
             }
         }
-        side.leave(tag, slots.count_ones());
+        harness.leave(tag, slots.count_ones());
         Ok(())
     }
 
@@ -196,58 +186,48 @@ impl Outside {
         cfg: &Config,
         now: u64,
         lane: usize,
-        side: &mut Side<D>,
-        around: &mut Around,
-    ) -> Result<(), Box<Difference>> {
-        let (tag, bundle, request) = (side.o.req_tag, side.o.req_bundle, side.o.shared_request);
-        let Some(flight) = &side.flights[usize::from(tag)] else { return Ok(()) };
-        let Role::Memory(reach, _) = flight.micro.step.role else { return Ok(()) };
+        harness: &mut LaneHarness<D>,
+        ports: &mut CorePorts,
+    ) -> Result<(), Box<ValueMismatch>> {
+        let (tag, bundle, request) = (harness.o.req_tag, harness.o.req_bundle, harness.o.shared_request);
+        let Some(flight) = &harness.in_flight[usize::from(tag)] else { return Ok(()) };
+        let Role::Memory(reach, _) = flight.op.step.role else { return Ok(()) };
         let reads = reach == MemoryOp::Load;
         let first = u32::from(bundle) * cfg.width;
-        let addresses = flight.micro.expects(0);
+        let addresses = flight.op.operands(0);
         let mut slots = 0;
         for slot in ones(request.into()) {
-            let word = addresses[first as usize + slot] / 4;
-            let same = |grant: &&Grant| grant.word % self.banks == word % self.banks;
-            match self.grants[..self.granted].iter().find(same) {
-                Some(grant) if !(grant.reads && reads && grant.word == word) => continue,
-                Some(_) => {}
-                None => {
-                    self.grants[self.granted] = Grant { word, reads };
-                    self.granted += 1;
-                }
-            }
-            slots |= 1 << slot;
+            slots |= u8::from(self.banks.grant(addresses[first as usize + slot], reads)) << slot;
         }
-        around.counters.shared_conflicts += u64::from(slots != request);
+        ports.counters.shared_conflicts += u64::from(slots != request);
         if slots == 0 {
             return Ok(());
         }
-        side.i.shared_grant = slots;
+        harness.i.shared_grant = slots;
         if VALUES {
-            check::left(cfg, lane, flight, bundle, slots, 0, &side.o.req_addr)?;
-            check::left(cfg, lane, flight, bundle, slots, 1, &side.o.req_data)?;
+            check::left(cfg, lane, flight, bundle, slots, 0, &harness.o.req_addr)?;
+            check::left(cfg, lane, flight, bundle, slots, 1, &harness.o.req_data)?;
         }
-        if flight.micro.step.target.is_some() {
-            side.rsp.push(now + self.shared, tag, u64::from(slots) << first);
+        if flight.op.step.target.is_some() {
+            harness.rsp.push(now + self.shared, tag, u64::from(slots) << first);
         }
-        side.leave(tag, slots.count_ones());
+        harness.leave(tag, slots.count_ones());
         Ok(())
     }
 }
 
 /// A warp's access, all of whose addresses are known; whether there are any.
-fn access(lane: usize, tag: u8, flight: &mut Flight, kind: AccessKind, answered: bool) -> (Access, bool) {
-    let micro = &mut flight.micro;
-    let addresses = micro.addresses.take();
+fn access(lane: usize, tag: u8, flight: &mut InFlight, kind: AccessKind, answered: bool) -> (Access, bool) {
+    let op = &mut flight.op;
+    let addresses = op.addresses.take();
     let made = addresses.is_some();
     let access = Access {
         token: if answered { token(lane, tag) } else { NOBODY },
         kind,
-        bytes: micro.step.bytes(),
-        threads: micro.mask(),
+        bytes: op.step.bytes(),
+        threads: op.mask(),
         addresses: addresses.unwrap_or_default(),
-        warp: flight.slot as u32,
+        homes: Homes::of(&op.parts),
         answered,
     };
     (access, made)

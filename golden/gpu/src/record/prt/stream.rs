@@ -1,6 +1,7 @@
 //! A partition's front end: which instruction its warps execute next, and what becomes of it.
 //!
-//! All warps of a partition follow one path (IV.A, scalar branch control): those that stand at the chosen instruction are active, the others wait under the mask. Calls go before their callers, then the
+//! All warps of a partition follow one path (IV.A, scalar branch control): those that stand at the chosen instruction are active, the others wait
+//! under the mask. Calls go before their callers, then the
 //! lowest instruction goes first, so that paths meet as early as they can.
 
 use std::cmp::Reverse;
@@ -151,10 +152,9 @@ impl Stream {
     /// The next instruction, and who stands there.
     fn choose(&mut self, ground: &GridContext, ctas: &[Option<Cta>]) -> Option<(Place, Vec<u32>)> {
         let at = |seat: &Seat| {
-            let warp = ctas[seat.cta].as_ref().map(|cta| &cta.warps[seat.warp]);
-            let warp = warp.filter(|warp| warp.state() == State::Ready)?;
-            let (function, number) = warp.next(ground.image)?;
-            Some(((Reverse(warp.calls()), function.0, number), warp.active()))
+            let cta = ctas[seat.cta].as_ref().filter(|cta| cta.state(seat.warp) == State::Ready)?;
+            let (function, number) = cta.next(ground.image, seat.warp)?;
+            Some(((Reverse(cta.calls(seat.warp)), function.0, number), cta.active(seat.warp)))
         };
         let places: Vec<Option<(Place, u32)>> = self.seats.iter().map(at).collect();
         let tired = places.iter().zip(&self.passed).find_map(|(place, &passed)| place.filter(|_| passed >= PATIENCE));
@@ -187,5 +187,5 @@ impl Stream {
 }
 
 fn state(ctas: &[Option<Cta>], seat: &Seat) -> Option<State> {
-    ctas[seat.cta].as_ref().map(|cta| cta.warps[seat.warp].state())
+    ctas[seat.cta].as_ref().map(|cta| cta.state(seat.warp))
 }

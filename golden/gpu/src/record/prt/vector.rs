@@ -1,4 +1,5 @@
-//! The vector unit behind the buffer: pipelines that are busy for as long as an instruction takes, results one a cycle, and what leaves the buffer held against what was taken.
+//! The vector unit behind the buffer: pipelines that are busy for as long as an instruction takes, results one a cycle, and what leaves the buffer
+//! held against what was taken.
 
 use heddle_contract::prt::op::{self, Class};
 use heddle_contract::prt::{Config, MAX_PARTITIONS, Out, Ranges, SOURCES, kind, meta};
@@ -9,7 +10,8 @@ use super::lower::Vector;
 use super::stream::Stream;
 use crate::system::DelayQueue;
 
-/// Pipelines of each kind (V: execution units and memory ports as Aurora's; how many is assumed): loads, stores, other complex operations. Simple ones take a cycle, and one is issued in a cycle.
+/// Pipelines of each kind (V: execution units and memory ports as Aurora's; how many is assumed): loads, stores, other complex operations. Simple
+/// ones take a cycle, and one is issued in a cycle.
 const PIPES: [usize; 3] = [2, 2, 2];
 
 /// An instruction's kind of pipeline; none if it is simple.

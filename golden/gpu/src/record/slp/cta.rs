@@ -10,8 +10,9 @@ use heddle_kernel::program::{Instruction, Module, Op};
 
 use super::path::{Block, Executed, Parked, Path, Place, Threads};
 use crate::record::cache::ALU;
+use crate::record::seen::Seen;
 use crate::system::SimError;
-use crate::system::cta_dispatch::{GridContext, Seen};
+use crate::system::cta_dispatch::GridContext;
 
 /// Where the threads of each function's branches meet.
 pub struct Meetings(BTreeMap<u32, Reconvergence>);
@@ -116,8 +117,8 @@ impl Run {
     /// What a path's warp stands at: none if it has left the path.
     fn stands(&self, path: &Path, warp: usize, ground: &GridContext) -> Option<Place> {
         let (w, threads) = (&self.cta.warps[warp], path.threads[warp] & self.cta.warps[warp].alive());
-        let place = w.next(ground.image)?;
-        let here = w.calls() == path.calls && w.active() == threads && place.1 != path.meets;
+        let place = self.cta.next(ground.image, warp)?;
+        let here = w.calls() == path.calls && self.cta.active(warp) == threads && place.1 != path.meets;
         (here && threads != 0).then_some(place)
     }
 
@@ -186,7 +187,7 @@ impl Run {
     ) -> Result<Vec<Wanted>, SimError> {
         let mut wanted = Vec::new();
         for path in self.paths.iter_mut().filter(|path| path.barrier) {
-            path.barrier = path.warps().any(|w| matches!(self.cta.warps[w].state(), State::Waiting(_)));
+            path.barrier = path.warps().any(|w| matches!(self.cta.state(w), State::Waiting(_)));
         }
         let Some(at) = self.running() else {
             let fault = self.cta.stuck(ground.image).map(|fault| SimError::Run(RunError::Fault(fault)));
@@ -217,8 +218,8 @@ impl Run {
         let path = &self.paths[at];
         let strays = |warp: &usize| self.stands(path, *warp, ground).is_none_or(|place| place.1 != start);
         let Some(warp) = path.warps().find(strays) else { return Ok(()) };
-        let (w, threads) = (&self.cta.warps[warp], path.threads[warp]);
-        let (id, active, next) = (self.cta.id(), w.active(), w.next(ground.image));
+        let threads = path.threads[warp];
+        let (id, active, next) = (self.cta.id(), self.cta.active(warp), self.cta.next(ground.image, warp));
         wrong(
             cycle,
             format!("warp {warp} of CTA {id:?} has {active:#x} at {next:?}, where {threads:#x} begin at {start}"),
@@ -236,8 +237,8 @@ impl Run {
         for (threads, warp) in path.threads.iter_mut().zip(&self.cta.warps) {
             *threads &= if warp.calls() < path.calls { 0 } else { warp.alive() };
         }
-        if let Some(warp) = path.warps().find(|warp| self.cta.warps[*warp].active() != path.threads[*warp]) {
-            let (id, active) = (self.cta.id(), self.cta.warps[warp].active());
+        if let Some(warp) = path.warps().find(|warp| self.cta.active(*warp) != path.threads[*warp]) {
+            let (id, active) = (self.cta.id(), self.cta.active(warp));
             return wrong(cycle, format!("warp {warp} of CTA {id:?} comes to its meeting point with {active:#x}"));
         }
         path.stretch(cycle + ALU);
@@ -270,9 +271,8 @@ impl Run {
         let warps: Vec<usize> = self.paths[at].warps().collect();
         let (mut taken, mut others) = ([0; MAX], [0; MAX]);
         for warp in &warps {
-            let w = &self.cta.warps[*warp];
-            taken[*warp] = w.effective(ground.image);
-            others[*warp] = w.active() & !taken[*warp];
+            taken[*warp] = self.cta.effective(ground.image, *warp);
+            others[*warp] = self.cta.active(*warp) & !taken[*warp];
         }
         let op = instruction(ground, place).map(|i| i.op.clone());
         let parts = some(&taken) && some(&others);
@@ -311,7 +311,7 @@ impl Run {
         let path = &mut self.paths[at];
         path.threads.iter_mut().zip(&self.cta.warps).for_each(|(threads, w)| *threads &= w.alive());
         path.stretch(cycle + ALU);
-        path.barrier = path.warps().any(|w| matches!(self.cta.warps[w].state(), State::Waiting(_)));
+        path.barrier = path.warps().any(|w| matches!(self.cta.state(w), State::Waiting(_)));
         Ok(())
     }
 
@@ -319,8 +319,8 @@ impl Run {
     fn indices(&self, warps: &[usize], place: Place, ground: &GridContext) -> usize {
         let Some(index) = instruction(ground, place).and_then(|i| i.reads.first()) else { return 0 };
         let of = |warp: &usize| {
-            let w = &self.cta.warps[*warp];
-            (0..32).filter(|lane| w.active() >> lane & 1 == 1).map(|lane| w.operand(ground.image, index, lane))
+            let (w, active) = (&self.cta.warps[*warp], self.cta.active(*warp));
+            (0..32).filter(move |lane| active >> lane & 1 == 1).map(move |lane| w.operand(ground.image, index, lane))
         };
         warps.iter().flat_map(of).collect::<std::collections::BTreeSet<u64>>().len()
     }
@@ -356,7 +356,8 @@ impl Run {
     ) -> Result<Option<(u32, u32)>, SimError> {
         let mut entered = (0..self.cta.warps.len()).filter(|warp| callers[*warp] != 0).map(|warp| {
             let w = &self.cta.warps[warp];
-            (w.next(ground.image).filter(|_| w.calls() == calls), w.active() == callers[warp])
+            let next = self.cta.next(ground.image, warp).filter(|_| w.calls() == calls);
+            (next, self.cta.active(warp) == callers[warp])
         });
         let Some((Some((function, start)), whole)) = entered.next() else { return Ok(None) };
         if !whole || entered.any(|other| other != (Some((function, start)), true)) {

@@ -3,7 +3,7 @@
 use heddle_contract::slp::MAX;
 use heddle_kernel::program::FunctionId;
 
-use crate::system::cta_dispatch::Access;
+use crate::record::seen::Access;
 
 /// Threads of a CTA, a word a warp, in thread order.
 pub type Threads = [u32; MAX];

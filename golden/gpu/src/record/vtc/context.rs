@@ -1,7 +1,7 @@
 //! A CTA's context as it lies in shared memory (IV.C), and shared memory.
 
 use heddle_contract::vtc::{Config, ENTRY_BITS, HEADER_BITS, IDS, MAX_STACK};
-use heddle_kernel::execute::{Cta, Warp};
+use heddle_kernel::execute::{Cta, Entry};
 
 /// Words of 64 bits.
 pub(super) type Words = Vec<u64>;
@@ -25,13 +25,14 @@ impl Bits {
     }
 }
 
-/// A warp's stack as the hardware has it: its upper entries, the one at hand first, each of threads, PC, and where they meet. What lies deeper is in memory (IV.B).
-pub(super) fn stack(cfg: &Config, warp: &Warp) -> [u64; MAX_STACK] {
+/// A warp's stack as the hardware has it: its upper entries, the one at hand first, each of threads, PC, and where they meet. What lies deeper is in
+/// memory (IV.B).
+pub(super) fn stack(cfg: &Config, cta: &Cta, warp: usize) -> [u64; MAX_STACK] {
     let mut bits = Bits::default();
-    for (pc, meets, mask) in warp.entries().take(cfg.depth as usize) {
+    for Entry { pc, reconverge_pc, mask } in cta.entries(warp).take(cfg.depth as usize) {
         bits.put(32, mask.into());
         bits.put(64, pc.into());
-        bits.put(64, meets.into());
+        bits.put(64, reconverge_pc.into());
     }
     let mut stack = [0; MAX_STACK];
     stack[..bits.words.len()].copy_from_slice(&bits.words);
@@ -46,8 +47,8 @@ pub(super) fn context(cfg: &Config, cta: &Cta, first: u8) -> Words {
     cta.id().iter().take(IDS).for_each(|&id| bits.put(32, id.into()));
     bits.put(HEADER_BITS as usize - bits.at, 0);
     let words = (ENTRY_BITS * cfg.depth / 64) as usize;
-    for warp in &cta.warps {
-        bits.words.extend_from_slice(&stack(cfg, warp)[..words]);
+    for warp in 0..cta.warps.len() {
+        bits.words.extend_from_slice(&stack(cfg, cta, warp)[..words]);
     }
     let beats = cfg.beats(cta.warps.len() as u32);
     bits.words.resize((beats * cfg.beat_words()) as usize, 0);

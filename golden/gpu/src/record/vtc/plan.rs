@@ -89,7 +89,8 @@ impl Limits {
             return Ok(Limits { warps, ctas, active });
         }
         Err(format!(
-            "a CTA has {warps} warps, {registers} registers, {shared} bytes of shared memory and {context} of context; the SM has {} warps a CTA and {} in all, \
+            "a CTA has {warps} warps, {registers} registers, {shared} bytes of shared memory and {context} of context; \
+             the SM has {} warps a CTA and {} in all, \
              {REGISTERS} registers, {rows} bytes",
             cfg.warps,
             cfg.pwis.min(cfg.vwis)

@@ -1,6 +1,6 @@
 //! Shared memory's side of the SM's own accesses.
 
-use crate::system::cta_dispatch::Access;
+use crate::record::seen::Access;
 
 /// Cycles that an access takes: words of one bank, 4 bytes wide, come one after the other.
 pub(super) fn cycles(banks: u32, threads: u32, access: &Access) -> u64 {

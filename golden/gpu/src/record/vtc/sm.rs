@@ -10,9 +10,10 @@ use super::plan::{Limits, Plan, Program};
 use super::shared;
 use super::warp::{Can, Told, Warp};
 use crate::record::cache::{Cache, HIT};
+use crate::record::seen::Seen;
 use crate::system::DelayQueue;
 use crate::system::SimError;
-use crate::system::cta_dispatch::{Ctas, GridContext, Seen};
+use crate::system::cta_dispatch::{Ctas, GridContext};
 
 /// Cycles without any event after which nothing will move again: far more than memory takes with all that can be pending.
 const STILL: u64 = 100_000;
@@ -213,7 +214,7 @@ impl<'c, D: Device<Vtc>> Sm<'c, D> {
             return Err(format!("CTA {place} is copied, though it runs"));
         }
         i.copy_id = resident.cta.id();
-        i.copy_stack = stack(self.cfg, &resident.cta.warps[warp]);
+        i.copy_stack = stack(self.cfg, &resident.cta, warp);
         Ok(())
     }
 
@@ -224,8 +225,8 @@ impl<'c, D: Device<Vtc>> Sm<'c, D> {
         for place in active {
             let Some(Resident { cta, warps, .. }) = &self.residents[place] else { continue };
             let arriving = warps.iter().any(|warp| warp.arrived);
-            for (n, (warp, executed)) in warps.iter().zip(&cta.warps).enumerate() {
-                let can = warp.can(executed, image, program);
+            for (n, warp) in warps.iter().enumerate() {
+                let can = warp.can(cta, n, image, program);
                 // the last one that comes to a barrier is heard before it opens
                 if can != Can::Nothing && !(can == Can::Open && arriving) {
                     wishes.push((place, n, can));
@@ -257,7 +258,7 @@ impl<'c, D: Device<Vtc>> Sm<'c, D> {
                     (&mut i.exit_valid, &mut i.exit_slot, Told::Exited)
                 }
                 Can::Issue => {
-                    let next = resident.cta.warps[n].next(ground.image);
+                    let next = resident.cta.next(ground.image, n);
                     let plan = next.and_then(|(function, number)| program.plan(function, number));
                     let count = plan.map_or(0, Plan::count);
                     if issue.is_none()
@@ -297,9 +298,8 @@ impl<'c, D: Device<Vtc>> Sm<'c, D> {
     ) -> Result<(), SimError> {
         let Some(resident) = &mut self.residents[place] else { return Ok(()) };
         let (Some(slot), now) = (resident.slot, self.cycle) else { return Ok(()) };
-        let warp = &resident.cta.warps[n];
-        let calls = warp.calls();
-        let plan = warp.next(ground.image).and_then(|(function, number)| program.plan(function, number));
+        let calls = resident.cta.calls(n);
+        let plan = resident.cta.next(ground.image, n).and_then(|(function, number)| program.plan(function, number));
         let mut seen = Seen::default();
         ground.step(&mut resident.cta, n, &mut seen)?;
         let mask = seen.issue.map_or(0, |issue| issue.mask);
@@ -371,8 +371,8 @@ impl<'c, D: Device<Vtc>> Sm<'c, D> {
             return SimError::Run(fault.into());
         }
         let mut warps = residents().flat_map(|resident| {
-            let each = resident.warps.iter().zip(&resident.cta.warps);
-            each.map(move |(warp, executed)| (resident.slot, executed.number(), warp.told, executed.next(image)))
+            let each = resident.warps.iter().enumerate();
+            each.map(move |(n, warp)| (resident.slot, n, warp.told, resident.cta.next(image, n)))
         });
         let what = match warps.find(|(.., told, _)| *told != Told::Exited) {
             Some((slot, warp, told, next)) => {

@@ -1,6 +1,6 @@
 //! A warp as the scoreboard and the status table see it.
 
-use heddle_kernel::execute::{Image, State, Warp as Executed};
+use heddle_kernel::execute::{Cta, Image, State};
 
 use super::plan::{Place, Plan, Program};
 
@@ -70,13 +70,13 @@ impl Warp {
         self.pending.retain(|pending| pending.number != number);
     }
     /// What the next instruction waits for: nothing, something, something from memory that takes long.
-    fn hazard(&self, warp: &Executed, image: &Image, program: &Program) -> Option<bool> {
-        if warp.state() == State::Done {
+    fn hazard(&self, cta: &Cta, warp: usize, image: &Image, program: &Program) -> Option<bool> {
+        if cta.state(warp) == State::Done {
             return self.pending.iter().map(|pending| pending.long).max();
         }
-        let (function, number) = warp.next(image)?;
+        let (function, number) = cta.next(image, warp)?;
         let plan = program.plan(function, number)?;
-        let calls = warp.calls();
+        let calls = cta.calls(warp);
         let meets = |pending: &&Pending| {
             pending.calls == calls && pending.places.iter().any(|place| plan.touches.contains(place))
         };
@@ -84,14 +84,14 @@ impl Warp {
     }
 
     /// What it can do.
-    pub fn can(&self, warp: &Executed, image: &Image, program: &Program) -> Can {
-        let state = warp.state();
+    pub fn can(&self, cta: &Cta, warp: usize, image: &Image, program: &Program) -> Can {
+        let state = cta.state(warp);
         match self.told {
             Told::Exited => Can::Nothing,
             Told::Waits if matches!(state, State::Waiting(_)) => Can::Nothing,
             Told::Waits => Can::Open,
             Told::Runs if self.arrived || matches!(state, State::Waiting(_)) => Can::Arrive,
-            Told::Runs | Told::Stalled => match (self.hazard(warp, image, program), self.told) {
+            Told::Runs | Told::Stalled => match (self.hazard(cta, warp, image, program), self.told) {
                 (Some(true), Told::Runs) => Can::Stall,
                 (Some(true), _) => Can::Nothing,
                 (_, Told::Stalled) => Can::Wake,

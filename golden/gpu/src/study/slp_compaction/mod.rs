@@ -103,8 +103,17 @@ pub fn measure(shape: Shape, count: u64) -> Point {
     point
 }
 
+/// A unit counted otherwise than the functions of its contract.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{place}: counted {expected:?}, the unit {run:?}")]
+pub struct Miscount {
+    place: String,
+    expected: Run,
+    run: Run,
+}
+
 /// Whether a unit said of these masks, permuted or not, what the functions above say; if not, what.
-pub fn compare(point: &Point, permutation: Permutation, run: &Run) -> Result<(), String> {
+pub fn compare(point: &Point, permutation: Permutation, run: &Run) -> Result<(), Miscount> {
     let Tally { compactable, warps } = point.under(permutation);
     let expected = Run {
         masks: point.masks,
@@ -120,5 +129,5 @@ pub fn compare(point: &Point, permutation: Permutation, run: &Run) -> Result<(),
     }
     let Shape { warps, family, percent, .. } = point.shape;
     let place = format!("{warps} warps, {} masks, {percent} %, {}", family.name(), permutation.name());
-    Err(format!("{place}: counted {expected:?}, the unit {run:?}"))
+    Err(Miscount { place, expected, run: run.clone() })
 }

@@ -7,14 +7,14 @@ use crate::program::{Barrier, Instruction, Op, Target, VariableId, Vote};
 impl Decoder<'_, '_> {
     pub fn control(&mut self, number: u32, instruction: &Instruction) -> Decoding<Code> {
         let start = self.image.bodies[self.id.0 as usize].as_ref().map_or(0, |body| body.start);
-        let meets = start + self.meets.at(number).unwrap_or(self.function.code.len() as u32);
+        let reconverge_pc = start + self.reconvergence.at(number).unwrap_or(self.function.code.len() as u32);
         Ok(match &instruction.op {
             Op::Barrier(barrier) => return self.barrier(instruction, *barrier),
-            Op::Branch { target, .. } => Code::Branch { target: start + target, meets },
+            Op::Branch { target, .. } => Code::Branch { target: start + target, reconverge_pc },
             Op::BranchIndexed { targets, .. } => {
                 self.image.tables.push(targets.iter().map(|target| start + target).collect());
                 let table = self.image.tables.len() as u32 - 1;
-                Code::BranchIndexed { table, index: self.value(instruction, 0, 1)?, meets }
+                Code::BranchIndexed { table, index: self.value(instruction, 0, 1)?, reconverge_pc }
             }
             Op::Call { target, arguments, results } => return self.call(instruction, target, arguments, results),
             Op::Return => Code::Return,

@@ -20,7 +20,7 @@ struct Decoder<'a, 'm> {
     id: FunctionId,
     function: &'m Function,
     making: Making,
-    meets: Reconvergence,
+    reconvergence: Reconvergence,
     /// The instruction at hand reads what changes with time.
     timed: bool,
 }
@@ -42,13 +42,13 @@ pub(crate) fn decode(
     let function = &image.module.functions[id.0 as usize];
     check(image, id, function).map_err(|cause| (function.at, cause))?;
     let flow = Flow::of(function);
-    let meets = Reconvergence::of(function, &flow);
+    let reconvergence = Reconvergence::of(function, &flow);
     let fresh = fresh(image, id, function, &flow);
     let start = image.code.len() as u32;
     let end = start + function.code.len() as u32;
     let body = image.bodies[id.0 as usize].as_mut().expect("every function that is reached has a body");
     (body.start, body.end, body.fresh) = (start, end, fresh);
-    let mut decoder = Decoder { image, constants, places, id, function, making, meets, timed: false };
+    let mut decoder = Decoder { image, constants, places, id, function, making, reconvergence, timed: false };
     for (number, instruction) in function.code.iter().enumerate() {
         let code = decoder.instruction(number as u32, instruction).map_err(|cause| (instruction.at, cause))?;
         let guard = decoder.guard(instruction).map_err(|cause| (instruction.at, cause))?;

@@ -1,0 +1,96 @@
+//! CTAs come to a core, and their warps to slots.
+
+use super::SlottedCore;
+use super::contexts::Resident;
+use super::ids::{Slot, SlotSet, WarpId};
+use super::slots::Wait;
+use super::warp::Warp;
+use crate::datapath::{CtaNeeds, Datapath};
+use crate::formation::Formation;
+use crate::residency::{Rebind, Residency};
+use crate::system::SimError;
+use crate::system::cta_dispatch::GridContext;
+
+impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
+    /// Takes a CTA if there is room for it; whether there was.
+    pub(super) fn admit(
+        &mut self,
+        now: u64,
+        grid: &GridContext,
+        needs: &CtaNeeds,
+        place: [u32; 3],
+    ) -> Result<bool, SimError> {
+        let at = self.contexts.ctas.iter().position(Option::is_none);
+        // until now the room was free
+        self.count_to(now);
+        let free = needs.shared <= self.shared && self.residency.admits(needs.threads.len());
+        let admitted = at.filter(|_| free).and_then(|at| Some((at, self.datapath.admit(needs)?)));
+        let Some((at, warps)) = admitted else {
+            self.status.open = false;
+            return Ok(false);
+        };
+        let cta = grid.start(place)?;
+        for (number, &id) in warps.iter().enumerate() {
+            let lane = (number as u32 * needs.warp_size % self.warp_lanes) as u8;
+            let age = now << 8 | number as u64;
+            self.contexts.warps[id.index()] = Some(Warp::new(at, number, lane, age, needs.program, X::CHECKS_VALUES));
+        }
+        self.residency.admitted(&warps);
+        self.shared -= needs.shared;
+        self.contexts.ctas[at] = Some(Resident { cta, left: warps.len(), warps, shared: needs.shared });
+        self.rebind(now);
+        self.status.wake = self.status.wake.min(now);
+        Ok(true)
+    }
+
+    /// Lets slots change hands.
+    pub(super) fn rebind(&mut self, now: u64) {
+        self.residency.rebind(now, &mut self.changes);
+        for n in 0..self.changes.len() {
+            match self.changes[n] {
+                Rebind::Bind(warp, slot) => self.bind(warp, slot),
+                Rebind::Release(warp) => self.release(warp),
+            }
+        }
+        self.changes.clear();
+    }
+
+    fn bind(&mut self, id: WarpId, slot: Slot) {
+        self.contexts.bind(id, slot);
+        if let Some(at) = self.parked.iter().position(|(warp, _)| *warp == id) {
+            self.fronts[slot.index()] = self.parked.swap_remove(at).1;
+        }
+        self.follow(slot);
+        let Some(warp) = self.contexts.warp(id) else { return };
+        self.ages[slot.index()] = warp.age;
+        if warp.launched {
+            self.wake_slots(SlotSet::one(slot));
+        } else {
+            self.waits(slot, Wait::Short);
+        }
+    }
+
+    fn release(&mut self, id: WarpId) {
+        let Some(slot) = self.contexts.release(id) else { return };
+        let front = std::mem::take(&mut self.fronts[slot.index()]);
+        if !front.steps.is_empty() {
+            self.parked.push((id, front));
+        }
+        self.vacate(slot);
+    }
+
+    /// A slot has no warp any more.
+    pub(super) fn vacate(&mut self, slot: Slot) {
+        self.fetch.stop(slot);
+        self.wake_slots(SlotSet::one(slot));
+        self.able.remove(slot);
+    }
+
+    /// Fetches what a slot's group needs next.
+    pub(super) fn follow(&mut self, slot: Slot) {
+        match self.formation.fetch_pc(slot, &self.contexts) {
+            Some(pc) => self.fetch.redirect(slot, pc),
+            None => self.fetch.stop(slot),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The warps and CTAs on a core: what each warp has, whichever slot it is in.
+
+use heddle_kernel::execute::{Cta, Divergence};
+
+use super::ids::{Part, Slot, WarpId};
+use super::slots::Wait;
+use super::warp::Warp;
+
+/// A CTA on a core.
+#[derive(Debug)]
+pub(crate) struct Resident<D: Divergence> {
+    pub cta: Cta<D>,
+    pub warps: Vec<WarpId>,
+    /// Bytes of shared memory.
+    pub shared: u64,
+    /// Warps that have not ended.
+    pub left: usize,
+}
+
+/// All warps and CTAs on a core.
+#[derive(Debug)]
+pub(crate) struct Contexts<D: Divergence> {
+    pub warps: Vec<Option<Warp>>,
+    pub ctas: Vec<Option<Resident<D>>>,
+    /// The warp that each slot is bound to.
+    bound: Vec<Option<WarpId>>,
+}
+
+impl<D: Divergence> Contexts<D> {
+    /// None yet; so many warps, slots and CTAs at most.
+    pub fn new(warps: usize, slots: usize, ctas: usize) -> Self {
+        Contexts {
+            warps: (0..warps).map(|_| None).collect(),
+            ctas: (0..ctas).map(|_| None).collect(),
+            bound: vec![None; slots],
+        }
+    }
+
+    pub fn warp(&self, id: WarpId) -> Option<&Warp> {
+        self.warps[id.index()].as_ref()
+    }
+    pub fn warp_mut(&mut self, id: WarpId) -> Option<&mut Warp> {
+        self.warps[id.index()].as_mut()
+    }
+    /// A warp's CTA, and the warp's number in it.
+    pub fn cta(&self, id: WarpId) -> Option<(&Resident<D>, usize)> {
+        let warp = self.warp(id)?;
+        Some((self.ctas[warp.cta].as_ref()?, warp.number))
+    }
+    /// The same, to be changed.
+    pub fn cta_mut(&mut self, id: WarpId) -> Option<(&mut Resident<D>, usize)> {
+        let warp = self.warps[id.index()].as_ref()?;
+        Some((self.ctas[warp.cta].as_mut()?, warp.number))
+    }
+    /// The slot that a warp is bound to.
+    pub fn slot_of(&self, id: WarpId) -> Option<Slot> {
+        self.warp(id)?.slot
+    }
+    /// The warp that a slot is bound to.
+    pub fn warp_in(&self, slot: Slot) -> Option<WarpId> {
+        self.bound[slot.index()]
+    }
+
+    /// Binds a warp to a slot.
+    pub fn bind(&mut self, id: WarpId, slot: Slot) {
+        self.bound[slot.index()] = Some(id);
+        if let Some(warp) = self.warp_mut(id) {
+            warp.slot = Some(slot);
+        }
+    }
+    /// Takes a warp's slot away.
+    pub fn release(&mut self, id: WarpId) -> Option<Slot> {
+        let slot = self.warp_mut(id)?.slot.take()?;
+        self.bound[slot.index()] = None;
+        Some(slot)
+    }
+
+    /// Where a warp's next instruction lies and the threads that stand there; what the warp waits for, if it cannot execute one.
+    #[inline(always)]
+    pub fn next(&self, id: WarpId) -> Result<(u32, Part), Wait> {
+        let Some(warp) = self.warp(id).filter(|warp| warp.launched) else { return Err(Wait::Short) };
+        let Some(resident) = &self.ctas[warp.cta] else { return Err(Wait::Ended) };
+        match resident.cta.control(warp.number).next() {
+            Some(_) if warp.waits_operands => Err(Wait::Short),
+            Some((pc, threads)) => Ok((pc, Part { warp: id, lane: warp.lane, threads })),
+            None if resident.cta.alive(warp.number) != 0 => Err(Wait::Barrier),
+            None => Err(if warp.quiet() { Wait::Ended } else { warp.drains() }),
+        }
+    }
+
+    /// Where a warp's instructions are fetched; none if it has ended.
+    pub fn fetch_pc(&self, id: WarpId) -> Option<u32> {
+        let (resident, number) = self.cta(id)?;
+        (resident.cta.alive(number) != 0).then(|| resident.cta.pc(number))
+    }
+}

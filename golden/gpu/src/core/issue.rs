@@ -1,0 +1,379 @@
+//! Issue: schedulers try slots; a slot's group executes its next instruction, and issues its steps one by one.
+
+use heddle_kernel::execute::{Issue, Outcome};
+use heddle_kernel::program::FunctionId;
+use smallvec::SmallVec;
+
+use super::SlottedCore;
+use super::ids::{IssueGroup, Slot, SlotSet};
+use super::slots::{Class, Wait};
+use crate::datapath::Datapath;
+use crate::formation::Formation;
+use crate::measure::profile::Component;
+use crate::microop::{MicroOp, Plan, Program, StepRecorder, side_by_side};
+use crate::residency::Residency;
+use crate::system::SimError;
+use crate::system::cta_dispatch::GridContext;
+
+/// What became of an attempt to issue.
+enum Attempt {
+    /// It took an issue slot; the lane that has it, if one does.
+    Issued(Option<usize>),
+    /// It would, if there were an issue slot.
+    Able,
+    Waits(Wait),
+}
+
+/// What a slot can issue next.
+enum Next<'p, T> {
+    /// A step of the instruction at hand.
+    Step,
+    /// The next instruction, with leave to issue its first step.
+    Instruction(Instruction<'p>, Option<T>),
+}
+
+/// An instruction that a group can execute.
+#[derive(Clone, Copy)]
+struct Instruction<'p> {
+    function: FunctionId,
+    number: u32,
+    plan: &'p Plan,
+}
+
+impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
+    /// Lets the schedulers issue; whether anything went.
+    pub(super) fn issue(&mut self, now: u64, grid: &mut GridContext, program: &Program) -> Result<bool, SimError> {
+        let (mut issued, mut taken) = (false, SlotSet::EMPTY);
+        // a slot that found its unit taken tries again
+        self.wake_slots(self.waiting[Wait::Pipeline as usize] & self.datapath.open(now));
+        for n in 0..self.formation.schedulers().len() {
+            let (able, long) = (self.able, self.long());
+            let mut left = self.formation.schedulers()[n].eligible(able, long);
+            let mut slot_of = n * self.issue_width;
+            let last = slot_of + self.issue_width;
+            while slot_of < last {
+                let Some(slot) = self.formation.schedulers()[n].first(left, &self.ages) else { break };
+                match self.attempt(now, grid, program, slot, true)? {
+                    Attempt::Issued(lane) => {
+                        self.classes[slot_of] = Class::Issued;
+                        slot_of += 1;
+                        issued = true;
+                        // what has no steps is an instruction that the warp's lane got, too
+                        taken.insert(Slot(lane.unwrap_or(slot.index() % self.lanes.len()) as u16));
+                        self.formation.schedulers()[n].issued(slot);
+                        left.remove(slot);
+                        left &= self.able;
+                        // the same warp may issue again in this cycle
+                        if slot_of < last && self.able.contains(slot) {
+                            left.insert(slot);
+                        }
+                        continue;
+                    }
+                    Attempt::Waits(wait) => self.stalls(now, slot, wait),
+                    Attempt::Able => {}
+                }
+                left.remove(slot);
+            }
+            if slot_of < last {
+                let mine = self.formation.schedulers()[n].mine();
+                let class = self.class(mine);
+                self.classes[slot_of..last].fill(class);
+            }
+        }
+        self.conflicts = 0;
+        if issued && self.lanes.len() > 1 {
+            self.conflicts = self.count_conflicts(now, grid, program, taken)?;
+        }
+        Ok(issued)
+    }
+
+    /// Lanes that could take an instruction and got none.
+    fn count_conflicts(
+        &mut self,
+        now: u64,
+        grid: &mut GridContext,
+        program: &Program,
+        mut taken: SlotSet<W>,
+    ) -> Result<u32, SimError> {
+        let mut conflicts = 0;
+        for lane in 0..self.lanes.len() {
+            for slot in (self.able & self.lanes[lane]).iter() {
+                if taken.contains(Slot(lane as u16)) {
+                    break;
+                }
+                match self.attempt(now, grid, program, slot, false)? {
+                    Attempt::Able => {
+                        taken.insert(Slot(lane as u16));
+                        conflicts += 1;
+                    }
+                    // it is tried again when what it waits for has come
+                    Attempt::Waits(wait) => self.stalls(now, slot, wait),
+                    Attempt::Issued(_) => {}
+                }
+            }
+        }
+        Ok(conflicts)
+    }
+
+    /// Lets a slot issue its next step if it can go; with `go` false, only looks.
+    fn attempt(
+        &mut self,
+        now: u64,
+        grid: &mut GridContext,
+        program: &Program,
+        slot: Slot,
+        go: bool,
+    ) -> Result<Attempt, SimError> {
+        let mut executed = false;
+        let mut ticket = None;
+        if self.fronts[slot.index()].steps.is_empty() {
+            match self.next(now, grid, program, slot) {
+                Err(wait) => return Ok(Attempt::Waits(wait)),
+                Ok(Next::Instruction(..)) if !go => return Ok(Attempt::Able),
+                Ok(Next::Instruction(instruction, leave)) => {
+                    self.gauge.set(Component::Execution);
+                    let unchanged = self.execute(grid, program, slot, &instruction)?;
+                    self.gauge.set(Component::FrontEnd);
+                    ticket = leave.filter(|_| unchanged);
+                    executed = true;
+                }
+                Ok(Next::Step) => {}
+            }
+        }
+        let lane = if self.fronts[slot.index()].steps.is_empty() {
+            None
+        } else {
+            match self.check(now, slot, ticket) {
+                Ok(_) if !go => return Ok(Attempt::Able),
+                Ok(ticket) => Some(self.issue_step(now, slot, ticket)),
+                Err(wait) if !executed => return Ok(Attempt::Waits(wait)),
+                Err(_) => None,
+            }
+        };
+        self.status.moved = now;
+        Ok(Attempt::Issued(lane))
+    }
+
+    /// What a slot would issue next, or what its group waits for.
+    fn next<'p>(
+        &mut self,
+        now: u64,
+        grid: &GridContext,
+        program: &'p Program,
+        slot: Slot,
+    ) -> Result<Next<'p, X::Ticket>, Wait> {
+        self.formation.form(slot, &self.contexts, &mut self.group)?;
+        if self.take_barrier_result(grid, slot) {
+            return Ok(Next::Step);
+        }
+        let group = &self.group;
+        if !self.fetch.has(slot, group.pc) {
+            self.fetch.follow(slot, group.pc);
+            return Err(Wait::Fetch);
+        }
+        let (function, number) = grid.image.instruction(group.pc).ok_or(Wait::Ended)?;
+        let plan = program.plan(function, number).ok_or(Wait::Ended)?;
+        for part in &group.parts {
+            let warp = self.contexts.warp(part.warp).ok_or(Wait::Ended)?;
+            let awaits = |flag: &u32| warp.flags.contains(&(function, *flag));
+            if plan.waits && warp.in_flight != 0 {
+                return Err(warp.drains());
+            }
+            if !warp.flags.is_empty() && plan.reads.iter().chain(&plan.writes).any(awaits) {
+                return Err(Wait::Short);
+            }
+        }
+        let ticket = match plan.steps.first() {
+            None => None,
+            Some(step) => {
+                let mask = || self.mask(grid, step.scalar);
+                Some(self.datapath.check(now, &group.parts, step, mask, &self.ports)?)
+            }
+        };
+        Ok(Next::Instruction(Instruction { function, number, plan }, ticket))
+    }
+
+    /// The lanes in which the group would execute its next instruction: threads whose guard holds; of a scalar one, one stands for all.
+    fn mask(&self, grid: &GridContext, scalar: bool) -> u64 {
+        let mut lanes = 0;
+        for part in &self.group.parts {
+            let Some((resident, number)) = self.contexts.cta(part.warp) else { continue };
+            let threads = resident.cta.warps[number].guarded(grid.image, self.group.pc, part.threads);
+            lanes |= u64::from(threads) << part.lane;
+        }
+        if scalar { u64::from(lanes != 0) } else { lanes }
+    }
+
+    /// A barrier that has opened gave a warp of the slot's group a value: this is a step of its own. Whether there was one.
+    fn take_barrier_result(&mut self, grid: &GridContext, slot: Slot) -> bool {
+        for &part in &self.group.parts {
+            let Some(warp) = &mut self.contexts.warps[part.warp.index()] else { continue };
+            let Some(result) = warp.barrier_result.take() else { continue };
+            let (step, issue) = *result;
+            warp.unissued += 1;
+            let Some(resident) = &self.contexts.ctas[warp.cta] else { continue };
+            let state = &resident.cta.warps[warp.number];
+            let mut op = StepRecorder::before(&step, part, &issue, state, grid.image, X::CHECKS_VALUES);
+            StepRecorder::after(&mut op, state, X::CHECKS_VALUES);
+            let front = &mut self.fronts[slot.index()];
+            front.parts = op.parts.clone();
+            front.steps.push_back(op);
+            return true;
+        }
+        false
+    }
+
+    /// Executes an instruction for a slot's group, and lists the steps to issue; whether the first of them is the instruction's first step as it was
+    /// planned.
+    fn execute(
+        &mut self,
+        grid: &mut GridContext,
+        program: &Program,
+        slot: Slot,
+        instruction: &Instruction,
+    ) -> Result<bool, SimError> {
+        let Instruction { plan, .. } = *instruction;
+        let group = std::mem::take(&mut self.group);
+        let ops = self.execute_parts(grid, &group, instruction)?;
+        self.ports.counters.instructions += 1;
+        self.ports.counters.scalar_instructions += u64::from(plan.scalar);
+        let steps = &mut self.fronts[slot.index()].steps;
+        let mut unchanged = false;
+        for mut op in ops {
+            let (before, changed) = op.lower(program);
+            if steps.is_empty() {
+                let planned = plan.steps.first().is_some_and(|step| step.op == op.step.op);
+                unchanged = planned && !changed && op.parts.len() == group.parts.len();
+            }
+            steps.extend(before);
+            steps.push_back(op);
+        }
+        if !steps.is_empty() {
+            self.hold(&group, instruction);
+        }
+        self.redirect(slot, &group, plan);
+        self.fronts[slot.index()].parts = group.parts;
+        Ok(unchanged)
+    }
+
+    /// Executes an instruction part by part, then lets all threads go where they go next.
+    fn execute_parts(
+        &mut self,
+        grid: &mut GridContext,
+        group: &IssueGroup,
+        instruction: &Instruction,
+    ) -> Result<Vec<MicroOp>, SimError> {
+        let Instruction { function, number: place, plan } = *instruction;
+        let mut outcomes = SmallVec::<[Outcome; 1]>::new();
+        let mut ops = SmallVec::<[Vec<MicroOp>; 1]>::new();
+        for &part in &group.parts {
+            let Some(warp) = &mut self.contexts.warps[part.warp.index()] else { continue };
+            let Some(resident) = &mut self.contexts.ctas[warp.cta] else { continue };
+            let mask = resident.cta.warps[warp.number].guarded(grid.image, group.pc, part.threads);
+            self.ports.counters.thread_instructions += u64::from(mask.count_ones());
+            if let Some(step) = plan.barrier_result {
+                let (cta, warp_number) = (resident.cta.id(), warp.number as u32);
+                let (active, instruction) = (part.threads, place);
+                let issue = Issue { cta, warp: warp_number, function, instruction, active, mask, depth: 1 };
+                warp.barrier_result = Some(Box::new((step, issue)));
+            }
+            let mut recorder = StepRecorder::new(plan, part, X::CHECKS_VALUES);
+            let outcome = grid.execute(&mut resident.cta, warp.number, group.pc, part.threads, &mut recorder)?;
+            outcomes.push(outcome);
+            ops.push(recorder.finish());
+        }
+        self.formation.executed(group, &outcomes, &mut self.contexts, grid)?;
+        Ok(match ops.len() {
+            1 => ops.swap_remove(0),
+            _ => side_by_side(ops.into_vec()),
+        })
+    }
+
+    /// Notes in the warps of a group what its steps leave open until they are over.
+    fn hold(&mut self, group: &IssueGroup, instruction: &Instruction) {
+        let Instruction { function, plan, .. } = *instruction;
+        for part in &group.parts {
+            let Some(warp) = self.contexts.warp_mut(part.warp) else { continue };
+            warp.unissued += 1;
+            warp.flags.extend(plan.writes.iter().map(|&flag| (function, flag)));
+            warp.waits_operands = plan.waits_operands;
+        }
+    }
+
+    /// Fetches for the slots of a group that has executed an instruction; wakes the warps that may have waited for it.
+    fn redirect(&mut self, slot: Slot, group: &IssueGroup, plan: &Plan) {
+        let parts = &group.parts;
+        if parts.len() == 1 {
+            self.follow(slot);
+        }
+        for part in parts {
+            let Some((resident, number)) = self.contexts.cta(part.warp) else { continue };
+            if plan.is_barrier || resident.cta.alive(number) == 0 {
+                self.ports.events.woken.extend(&resident.warps);
+            }
+            if parts.len() > 1 {
+                let slots = self.formation.slots_of(part.warp, &self.contexts);
+                slots.iter().for_each(|slot| self.follow(slot));
+                self.wake_slots(slots);
+            }
+        }
+    }
+
+    /// Whether a slot's first step can go.
+    fn check(&mut self, now: u64, slot: Slot, ticket: Option<X::Ticket>) -> Result<X::Ticket, Wait> {
+        let steps = &mut self.fronts[slot.index()].steps;
+        if X::CHECKS_VALUES
+            && let Some(op) = steps.front()
+            && let Some((place, missing)) = self.contexts.warp(op.warp()).and_then(|warp| warp.undefined(op))
+        {
+            let clear = op.constant(place, 0, missing);
+            steps.push_front(clear);
+        } else if let Some(ticket) = ticket {
+            return Ok(ticket);
+        }
+        let op = steps.front().ok_or(Wait::Ended)?;
+        Ok(self.datapath.check(now, &op.parts, &op.step, || op.mask(), &self.ports)?)
+    }
+
+    /// A slot's first step goes; the lane that has it.
+    fn issue_step(&mut self, now: u64, slot: Slot, ticket: X::Ticket) -> usize {
+        let front = &mut self.fronts[slot.index()];
+        let Some(op) = front.steps.pop_front() else { return 0 };
+        let last = front.steps.is_empty();
+        for part in &op.parts {
+            let Some(warp) = self.contexts.warp_mut(part.warp) else { continue };
+            if X::CHECKS_VALUES {
+                warp.writes(&op);
+            }
+            warp.in_flight += 1;
+            warp.outstanding_global += u32::from(op.step.is_global());
+        }
+        self.ports.counters.tally(&op, self.datapath.words_moved(op.mask()));
+        let threads = u64::from(op.mask().count_ones());
+        self.gauge.set(Component::Pipelines);
+        let lane = self.datapath.issue(now, ticket, op, &mut self.ports);
+        self.gauge.set(Component::FrontEnd);
+        self.status.lane_threads[lane] += threads;
+        if last {
+            self.let_go(slot);
+        }
+        lane
+    }
+
+    /// All steps of a group's instruction are issued: its warps can take part in others.
+    fn let_go(&mut self, slot: Slot) {
+        let parts = &self.fronts[slot.index()].parts;
+        let mut slots = SlotSet::EMPTY;
+        for part in parts {
+            if let Some(warp) = self.contexts.warps[part.warp.index()].as_mut() {
+                warp.unissued -= 1;
+            }
+            if parts.len() > 1 {
+                slots |= self.formation.slots_of(part.warp, &self.contexts);
+            }
+        }
+        if parts.len() > 1 {
+            self.wake_slots(slots);
+        }
+    }
+}

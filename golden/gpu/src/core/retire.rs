@@ -1,0 +1,94 @@
+//! What happened reaches the warps; warps and CTAs that have ended leave.
+
+use super::SlottedCore;
+use super::ids::{SlotSet, WarpId};
+use crate::datapath::Datapath;
+use crate::formation::Formation;
+use crate::microop::{MicroOp, Role};
+use crate::residency::Residency;
+
+impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
+    /// What happened reaches the warps.
+    pub(super) fn settle(&mut self, now: u64) {
+        let mut woken = std::mem::take(&mut self.ports.events.woken);
+        let mut finished = std::mem::take(&mut self.ports.events.finished);
+        finished.iter().for_each(|op| self.finish(op, &mut woken));
+        finished.clear();
+        self.ports.events.finished = finished;
+        for id in self.ports.events.launched.drain(..) {
+            if let Some(warp) = &mut self.contexts.warps[id.index()] {
+                warp.launched = true;
+                woken.push(id);
+            }
+        }
+        let mut slots = SlotSet::EMPTY;
+        for id in woken.drain(..) {
+            if self.contexts.warp(id).is_some() && !self.retire(id) {
+                slots |= self.formation.slots_of(id, &self.contexts);
+                self.residency.woken(now, id);
+            }
+        }
+        self.wake_slots(slots);
+        self.ports.events.woken = woken;
+    }
+
+    /// A step is over.
+    fn finish(&mut self, op: &MicroOp, woken: &mut Vec<WarpId>) {
+        let settles = op.flags.is_empty() && !matches!(op.step.role, Role::External(_));
+        for part in &op.parts {
+            let Some(warp) = self.contexts.warp_mut(part.warp) else { continue };
+            warp.in_flight -= 1;
+            warp.outstanding_global -= u32::from(op.step.is_global());
+            warp.waits_operands &= settles;
+            warp.flags.retain(|(function, flag)| *function != op.function || !op.flags.contains(flag));
+            woken.push(part.warp);
+        }
+    }
+
+    /// A warp that has ended, and of which nothing is in flight, gives back what it can give back alone; whether it is gone.
+    fn retire(&mut self, id: WarpId) -> bool {
+        let Some(warp) = &mut self.contexts.warps[id.index()] else { return true };
+        let Some(resident) = &mut self.contexts.ctas[warp.cta] else { return false };
+        if warp.retired || !warp.quiet() || resident.cta.alive(warp.number) != 0 {
+            return false;
+        }
+        warp.retired = true;
+        resident.left -= 1;
+        self.leaving |= resident.left == 0;
+        self.status.open = true;
+        let gone = self.datapath.warp_ended(id);
+        if gone {
+            self.remove(id);
+        }
+        gone
+    }
+
+    /// Takes a warp from the core.
+    fn remove(&mut self, id: WarpId) {
+        if let Some(slot) = self.contexts.release(id) {
+            self.wake_slots(SlotSet::one(slot));
+            self.able.remove(slot);
+        }
+        self.contexts.warps[id.index()] = None;
+        self.residency.ended(id);
+    }
+
+    /// CTAs whose warps have ended and are drained give back what they had.
+    pub(super) fn end_ctas(&mut self) {
+        if !std::mem::take(&mut self.leaving) {
+            return;
+        }
+        for at in 0..self.contexts.ctas.len() {
+            let Some(mut resident) = self.contexts.ctas[at].take_if(|resident| resident.left == 0) else { continue };
+            // a warp that was given back may be another CTA's by now
+            let contexts = &self.contexts;
+            resident.warps.retain(|&id| contexts.warp(id).is_some_and(|warp| warp.cta == at));
+            resident.warps.iter().for_each(|&id| self.remove(id));
+            self.datapath.cta_ended(&resident.warps);
+            self.shared += resident.shared;
+            self.ports.counters.ctas += 1;
+            self.status.ended.push(resident.cta.id());
+            self.status.open = true;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Four toy policies, one for each paper whose policy the seams must hold: none is a model of the paper, each needs what the paper needs of a core.
+
+mod partitions;
+mod sets;
+mod swap;
+
+use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::launch::Session;
+use heddle_workloads::Workload;
+
+use super::SlottedCore;
+use crate::config::Config;
+use crate::config::spec::Spec;
+use crate::datapath::Simt;
+use crate::formation::Formation;
+use crate::measure::profile::Gauge;
+use crate::memory::Hierarchy;
+use crate::residency::{Direct, Residency};
+use crate::system::run::{exec_options, run_grids};
+use crate::system::{Ended, Options, Run, SimError};
+
+/// Barriers and shared memory, divergence and several grids, atomics, straight lines.
+const WORKLOADS: [&str; 5] = ["va", "mm", "bitonic", "bfs", "nw"];
+
+/// STSIMT's GPU with two cores that hold so many warps.
+fn spec(warps: u32) -> Spec {
+    let mut config = Config::shipped("stsimt").unwrap();
+    config.set(&["core.count=2", "dram.channels=1", "l2.bytes=131072"]).unwrap();
+    config.set(&[format!("core.warps={warps}")]).unwrap();
+    config.spec
+}
+
+/// Runs a workload on conventional cores with these warps of so many threads.
+fn run<R: Residency, F: Formation<W>, const W: usize>(
+    spec: &Spec,
+    warp_size: u32,
+    seams: impl Fn() -> (R, F),
+    session: &mut Session,
+    options: &Options,
+) -> Result<Run, SimError> {
+    let core = |n| {
+        let (residency, formation) = seams();
+        let datapath = Simt::new(spec, false, residency.warps());
+        SlottedCore::<R, F, Simt, W>::new(spec, n, Gauge::default(), residency, formation, datapath)
+    };
+    let cores = (0..spec.core.count as usize).map(core).collect();
+    let grids = session.ready(Registers { scalars: Scalarization::None, allocated: true }, warp_size)?;
+    let exec = exec_options(spec, warp_size, false);
+    run_grids(spec, cores, Hierarchy::new(spec), &grids, &mut session.memory, &exec, options, &mut ())
+}
+
+/// Every workload leaves the memory that it should, and skipping idle time changes nothing; the runs, in the order of [`WORKLOADS`].
+fn judged<R: Residency, F: Formation<W>, const W: usize>(
+    spec: &Spec,
+    warp_size: u32,
+    seams: impl Fn() -> (R, F),
+) -> Vec<Run> {
+    let run = |name: &str, skip| {
+        Workload::named(name).unwrap().with("test", |session| {
+            let options = Options { skip, interval: 1000, ..Options::default() };
+            let run = run(spec, warp_size, &seams, session, &options).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(run.ended, Ended::Whole, "{name}");
+            assert_eq!(session.check().unwrap(), vec![], "{name}");
+            run
+        })
+    };
+    let both = |name: &&str| {
+        let skipped = run(name, true);
+        assert_eq!(skipped, run(name, false), "{name}: skipping idle time changes something");
+        skipped
+    };
+    WORKLOADS.iter().map(both).collect()
+}
+
+/// Warp instructions of whole warps, as a program has them.
+fn whole_warps(spec: &Spec) -> Vec<Run> {
+    use crate::formation::Fixed;
+    let warps = spec.core.warps as usize;
+    judged::<_, _, 1>(spec, 32, || (Direct::new(warps), Fixed::new(&spec.core, warps)))
+}

@@ -1,0 +1,91 @@
+//! What slots wait for, and what becomes of issue slots that no group takes.
+
+use super::SlottedCore;
+use super::ids::{Slot, SlotSet};
+use super::slots::{Class, Wait};
+use crate::datapath::{Datapath, Stall};
+use crate::formation::Formation;
+use crate::residency::Residency;
+
+impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
+    /// A slot is not tried again until something wakes it.
+    pub(super) fn waits(&mut self, slot: Slot, wait: Wait) {
+        self.able.remove(slot);
+        for set in &mut self.waiting {
+            set.remove(slot);
+        }
+        self.waiting[wait as usize].insert(slot);
+    }
+
+    /// A slot was tried, and waits.
+    pub(super) fn stalls(&mut self, now: u64, slot: Slot, wait: Wait) {
+        self.waits(slot, wait);
+        if let Some(warp) = self.contexts.warp_in(slot) {
+            self.residency.stalled(now, warp, wait);
+        }
+    }
+
+    pub(super) fn wake_slots(&mut self, slots: SlotSet<W>) {
+        self.able |= slots;
+        for set in &mut self.waiting {
+            *set &= !slots;
+        }
+    }
+
+    /// What the issue slot of a scheduler that could not issue goes by.
+    pub(super) fn class(&self, mine: SlotSet<W>) -> Class {
+        const ORDER: [Wait; 5] = [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Long, Wait::Barrier];
+        if !(self.able & mine).is_empty() {
+            // outside a two-level scheduler's active set
+            return Class::Waits(Wait::Pipeline);
+        }
+        let found = ORDER.into_iter().find(|wait| !(self.waiting[*wait as usize] & mine).is_empty());
+        found.map_or(Class::Idle, Class::Waits)
+    }
+
+    /// Slots whose warps wait for memory or have ended.
+    pub(super) fn long(&self) -> SlotSet<W> {
+        self.waiting[Wait::Long as usize] | self.waiting[Wait::Ended as usize]
+    }
+
+    /// Counts the cycles up to this one, in which nothing changed.
+    pub(super) fn count_to(&mut self, now: u64) {
+        let cycles = now.saturating_sub(self.counted);
+        if cycles == 0 {
+            return;
+        }
+        self.counted = now;
+        for &class in &self.classes {
+            // an issue is of one cycle; a core that issued does not sleep
+            self.slots.count(class, cycles);
+        }
+        let held = self.able | self.waiting.iter().fold(SlotSet::EMPTY, |all, set| all | *set);
+        if held.is_empty() {
+            return;
+        }
+        let lanes = |set: SlotSet<W>| self.lanes.iter().filter(|&&lane| !(lane & set).is_empty()).count() as u64;
+        let (all, dynamic) = (lanes(held), lanes(held & !self.long()));
+        let counters = &mut self.ports.counters;
+        counters.busy += cycles;
+        counters.warps += cycles * u64::from(held.len());
+        counters.registers += cycles * self.datapath.registers();
+        counters.lanes_static += cycles * all;
+        counters.lanes_dynamic += cycles * dynamic;
+        match self.conflicts {
+            0 => {}
+            1 => counters.conflicts_1 += cycles,
+            2 => counters.conflicts_2 += cycles,
+            _ => counters.conflicts_3 += cycles,
+        }
+    }
+}
+
+impl From<Stall> for Wait {
+    fn from(stall: Stall) -> Wait {
+        match stall {
+            Stall::Busy => Wait::Pipeline,
+            Stall::Result { long: false } => Wait::Short,
+            Stall::Result { long: true } => Wait::Long,
+        }
+    }
+}

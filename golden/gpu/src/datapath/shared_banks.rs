@@ -1,0 +1,62 @@
+//! The banks of shared memory: each gives one word a cycle, to every thread that reads it (STSIMT 3.5).
+
+/// What a bank gives in this cycle.
+#[derive(Debug, Clone, Copy, Default)]
+struct Grant {
+    word: u64,
+    /// Any number of readers share it.
+    reads: bool,
+}
+
+/// Banks, a word of 32 bits wide.
+#[derive(Debug)]
+pub(crate) struct SharedBanks {
+    banks: u64,
+    /// This cycle's: words that banks give.
+    grants: [Grant; 32],
+    granted: usize,
+}
+
+impl SharedBanks {
+    pub fn new(banks: u32) -> SharedBanks {
+        SharedBanks { banks: banks.into(), grants: [Grant::default(); 32], granted: 0 }
+    }
+
+    /// A cycle begins.
+    pub fn begin(&mut self) {
+        self.granted = 0;
+    }
+
+    /// Asks for the word of an address in this cycle: whether the word's bank gives it.
+    pub fn grant(&mut self, address: u64, reads: bool) -> bool {
+        let word = address / 4;
+        let same = |grant: &&Grant| grant.word % self.banks == word % self.banks;
+        match self.grants[..self.granted].iter().find(same) {
+            Some(grant) => grant.reads && reads && grant.word == word,
+            None => {
+                self.grants[self.granted] = Grant { word, reads };
+                self.granted += 1;
+                true
+            }
+        }
+    }
+
+    /// Cycles of an access that has the banks to itself: `width` of `lanes` a cycle, and as often as the most wanted bank has words that they want.
+    pub fn cycles(&self, addresses: &[u64; 32], threads: u64, lanes: usize, width: usize) -> u64 {
+        let mut cycles = 0;
+        let mut words: [(u64, u64); 32] = [(0, 0); 32];
+        for first in (0..lanes).step_by(width) {
+            let mut count = 0;
+            for thread in (first..first + width).filter(|thread| threads >> thread & 1 == 1) {
+                let word = addresses[thread] / 4;
+                if !words[..count].iter().any(|&(_, other)| other == word) {
+                    words[count] = (word % self.banks, word);
+                    count += 1;
+                }
+            }
+            let wanted = |bank: u64| words[..count].iter().filter(|&&(other, _)| other == bank).count();
+            cycles += words[..count].iter().map(|&(bank, _)| wanted(bank)).max().unwrap_or(1) as u64;
+        }
+        cycles
+    }
+}

@@ -1,0 +1,38 @@
+//! A group is one whole warp, the one that its slot is bound to.
+
+use heddle_kernel::execute::WarpStack;
+
+use super::Formation;
+use crate::config::spec::Core;
+use crate::core::contexts::Contexts;
+use crate::core::ids::{IssueGroup, Slot};
+use crate::core::scheduler::Scheduler;
+use crate::core::slots::Wait;
+
+/// Warps as the program has them, each with an SIMT stack.
+#[derive(Debug)]
+pub(crate) struct Fixed<const W: usize> {
+    schedulers: Vec<Scheduler<W>>,
+}
+
+impl<const W: usize> Fixed<W> {
+    /// For a core of so many slots.
+    pub fn new(core: &Core, slots: usize) -> Self {
+        Fixed { schedulers: Scheduler::all(core, slots) }
+    }
+}
+
+impl<const W: usize> Formation<W> for Fixed<W> {
+    type Control = WarpStack;
+
+    fn schedulers(&mut self) -> &mut [Scheduler<W>] {
+        &mut self.schedulers
+    }
+    #[inline(always)]
+    fn form(&self, slot: Slot, contexts: &Contexts<WarpStack>, group: &mut IssueGroup) -> Result<(), Wait> {
+        let warp = contexts.warp_in(slot).ok_or(Wait::Short)?;
+        let (pc, part) = contexts.next(warp)?;
+        group.set(pc, part);
+        Ok(())
+    }
+}

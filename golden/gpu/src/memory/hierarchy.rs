@@ -1,0 +1,136 @@
+//! The memory system of a GPU: interconnect, L2 slices and DRAM channels.
+
+use super::counters::{InterconnectCounters, MemoryCounters};
+use super::crossbar::{Crossbar, Room};
+use super::dram::Channel;
+use super::map::Channels;
+use super::slice::{Packet, Slice};
+use super::{Kind, MemorySystem, Reply, Request};
+use crate::config::spec::Spec;
+use crate::system::clock::Domain;
+
+/// Interconnect, L2 slices and DRAM channels.
+#[derive(Debug, Clone)]
+pub struct Hierarchy {
+    map: Channels,
+    flit: u32,
+    header: u32,
+    requests: Crossbar<Packet>,
+    slices: Vec<Slice>,
+    /// When each slice has something to do next, as things stand; 0 for at once.
+    due: Vec<u64>,
+    /// When any slice has, and any channel.
+    wakes: (u64, u64),
+    channels: Vec<Channel>,
+    replies: Crossbar<Reply>,
+}
+
+impl Hierarchy {
+    /// The memory system of a GPU, with nothing in it.
+    pub fn new(spec: &Spec) -> Hierarchy {
+        let (cores, channels) = (spec.core.count as usize, spec.dram.channels as usize);
+        let (port, slice) = (spec.interconnect.queue as usize, spec.l2.queue as usize);
+        let latency = spec.interconnect.latency.into();
+        Hierarchy {
+            map: Channels::new(spec),
+            flit: spec.interconnect.flit,
+            header: spec.interconnect.header,
+            requests: Crossbar::new(cores, channels, Room { source: port, destination: slice }, latency),
+            slices: (0..channels).map(|number| Slice::new(spec, number)).collect(),
+            due: vec![u64::MAX; channels],
+            wakes: (u64::MAX, u64::MAX),
+            channels: (0..channels).map(|_| Channel::new(spec)).collect(),
+            replies: Crossbar::new(channels, cores, Room { source: port, destination: port }, latency),
+        }
+    }
+    /// Whether this core has.
+    pub fn wakes(&self, core: usize) -> bool {
+        self.replies.front(core).is_some() || self.requests.is_relieved(core)
+    }
+    /// Nothing is on its way. Lines that were written may still be in L2 only.
+    pub fn idle(&self) -> bool {
+        self.requests.idle()
+            && self.slices.iter().all(Slice::idle)
+            && self.channels.iter().all(Channel::idle)
+            && self.replies.idle()
+    }
+}
+
+impl MemorySystem for Hierarchy {
+    fn accepts(&self, core: usize) -> bool {
+        self.requests.accepts(core)
+    }
+    fn admits(&mut self, core: usize) -> bool {
+        self.requests.admits(core)
+    }
+    fn send(&mut self, core: usize, request: Request) {
+        let (channel, local) = self.map.place(request.address);
+        let payload = if request.kind == Kind::Read { 0 } else { request.bytes };
+        let flits = (self.header + payload).div_ceil(self.flit);
+        self.requests.push(core, channel, flits.into(), Packet { core: core as u32, local, request });
+    }
+    fn reply(&mut self, core: usize) -> Option<Reply> {
+        self.replies.pop(core)
+    }
+    fn woken(&self, from: usize) -> Option<usize> {
+        [self.replies.reached(from), self.requests.relieved(from)].into_iter().flatten().min()
+    }
+    fn tick(&mut self, domain: Domain, cycle: u64) {
+        // what a slice has to do depends on its ports and its channel, but on nothing that a core does
+        match domain {
+            Domain::Dram => {
+                for (number, channel) in self.channels.iter_mut().enumerate().filter(|(_, it)| it.wake() <= cycle) {
+                    channel.tick(cycle);
+                    self.due[number] = self.slices[number].next(&self.requests, channel, &self.replies);
+                }
+            }
+            Domain::L2 => {
+                for number in 0..self.slices.len() {
+                    if self.due[number] <= cycle {
+                        let (slice, channel) = (&mut self.slices[number], &mut self.channels[number]);
+                        slice.tick(cycle, &mut self.requests, channel, &mut self.replies);
+                        self.due[number] = slice.next(&self.requests, channel, &self.replies);
+                    }
+                }
+            }
+            Domain::Interconnect => {
+                if self.requests.wake().min(self.replies.wake()) > cycle {
+                    return;
+                }
+                self.requests.tick(cycle);
+                self.replies.tick(cycle);
+                for ((due, slice), channel) in self.due.iter_mut().zip(&self.slices).zip(&self.channels) {
+                    *due = slice.next(&self.requests, channel, &self.replies);
+                }
+            }
+            Domain::Core => return,
+        }
+        let slices = self.due.iter().fold(u64::MAX, |soonest, &due| soonest.min(due));
+        let channels = self.channels.iter().fold(u64::MAX, |soonest, channel| soonest.min(channel.wake()));
+        self.wakes = (slices, channels);
+    }
+    fn next(&self, domain: Domain, from: u64) -> Option<u64> {
+        let wake = match domain {
+            Domain::Dram => self.wakes.1,
+            Domain::L2 => self.wakes.0,
+            Domain::Interconnect => self.requests.wake().min(self.replies.wake()),
+            Domain::Core => u64::MAX,
+        };
+        (wake != u64::MAX).then(|| wake.max(from))
+    }
+    fn counters(&self) -> MemoryCounters {
+        let mut counters = MemoryCounters::default();
+        let (sent, back) = (self.requests.traffic(), self.replies.traffic());
+        counters.interconnect = InterconnectCounters {
+            requests: sent.packets,
+            request_flits: sent.flits,
+            request_held: sent.held,
+            replies: back.packets,
+            reply_flits: back.flits,
+            reply_held: back.held,
+        };
+        self.slices.iter().for_each(|slice| counters.l2 += &slice.counters());
+        self.channels.iter().for_each(|channel| counters.dram += &channel.counters());
+        counters
+    }
+}

@@ -1,0 +1,194 @@
+//! Sees an instruction executed, and makes its micro-operations.
+
+use heddle_contract::lane::op::SHARED;
+use heddle_kernel::execute::{Image, Issue, Observer, Traffic, Warp};
+use heddle_kernel::program::{Instruction, Op, Operand, Space, Special};
+
+use super::micro_op::{LANES, MicroOp, PredicateCheck, Values};
+use super::plan::Plan;
+use super::step::{Place, Role, Source, Step, Unit};
+use crate::core::ids::{Part, Parts};
+use crate::mask::ones;
+
+fn instruction<'a>(issue: &Issue, image: &Image<'a>) -> Option<&'a Instruction> {
+    image.module.functions[issue.function.0 as usize].code.get(issue.instruction as usize)
+}
+
+/// What the executor is seen to do: an instruction becomes those of the lane.
+pub(crate) struct StepRecorder<'a> {
+    pub plan: &'a Plan,
+    pub ops: Vec<MicroOp>,
+    /// The warp that executes.
+    part: Part,
+    /// Values are wanted.
+    values: bool,
+    addresses: [u64; LANES],
+    /// Threads whose access goes to shared memory.
+    shared: u64,
+}
+
+fn value(warp: &Warp, place: &Place, thread: usize) -> u64 {
+    let high = if place.wide { warp.word(place.row + 1, thread) } else { 0 };
+    u64::from(warp.word(place.row, thread)) | u64::from(high) << 32
+}
+
+fn flag(warp: &Warp, image: &Image, operand: &Operand) -> u64 {
+    (0..LANES).fold(0, |word, thread| word | (warp.operand(image, operand, thread) & 1) << thread)
+}
+
+impl<'a> StepRecorder<'a> {
+    /// `values`: those who execute it compute for themselves.
+    pub fn new(plan: &'a Plan, part: Part, values: bool) -> StepRecorder<'a> {
+        StepRecorder { plan, ops: Vec::with_capacity(plan.steps.len()), part, values, addresses: [0; LANES], shared: 0 }
+    }
+
+    /// A step, before its results are known.
+    pub fn before(step: &Step, part: Part, issue: &Issue, warp: &Warp, image: &Image, values: bool) -> MicroOp {
+        let guard = instruction(issue, image).and_then(|instruction| instruction.guard).map_or(u64::MAX, |guard| {
+            let word = flag(warp, image, &Operand::Register(guard.register));
+            if guard.negated { !word } else { word }
+        });
+        let mut predicate = PredicateCheck::default();
+        if let Some(Instruction { op: Op::SetPredicate { group: Some((group, negated)), .. }, reads, .. }) =
+            instruction(issue, image)
+            && let Some(with) = reads.get(2)
+        {
+            let word = flag(warp, image, with);
+            predicate.group = Some((*group, if *negated { !word } else { word }));
+        }
+        let mut op = MicroOp {
+            parts: Parts::from_slice(&[part]),
+            function: issue.function,
+            instruction: issue.instruction,
+            step: *step,
+            active: issue.active.into(),
+            guard,
+            select: 0,
+            known: [0; 3],
+            addresses: None,
+            values: None,
+            words: None,
+            predicate,
+            flags: vec![],
+        };
+        let first = (op.active & guard).trailing_zeros() as usize & 31;
+        if let Role::Select(by) = &step.role {
+            op.select = flag(warp, image, by);
+            if step.scalar {
+                op.select = op.select >> first & 1;
+            }
+        }
+        for (s, source) in step.sources.iter().enumerate() {
+            if let Source::Known(operand, half, plus) = source {
+                op.known[s] = half.of(warp.operand(image, operand, first).wrapping_add_signed(*plus));
+            }
+        }
+        if values && let Role::Memory(..) | Role::External(_) = step.role {
+            let mut operands = [[0; LANES]; 3];
+            for (s, operands) in operands.iter_mut().enumerate() {
+                for thread in ones(op.mask()) {
+                    let of = op.thread(thread);
+                    operands[thread] = match &step.sources[s] {
+                        Source::Register(place) => value(warp, place, of),
+                        // a narrow constant is extended by its sign
+                        Source::Known(..) if !step.long => op.known[s] as i32 as u64,
+                        Source::Known(..) => op.known[s],
+                        Source::Position => warp.operand(image, &Operand::Special(Special::Laneid), of),
+                        Source::Thread => warp.operand(image, &Operand::Special(Special::Tid(0)), of),
+                        Source::Nothing => 0,
+                    };
+                }
+            }
+            op.values = Some(Box::new(Values { operands, results: [0; LANES] }));
+        }
+        if values && step.copies() {
+            // what it copies may be overwritten by the same instruction
+            op.words = op.made(warp);
+        }
+        op
+    }
+
+    /// Results, from the warp's registers.
+    pub fn after(op: &mut MicroOp, warp: &Warp, values: bool) {
+        if values
+            && op.words.is_none()
+            && let Role::Native | Role::Select(_) = op.step.role
+        {
+            op.words = op.made(warp);
+        }
+        let Some(place) = op.step.target else { return };
+        let Some(mut values) = op.values.take() else { return };
+        for thread in ones(op.mask()) {
+            values.results[thread] = value(warp, &place, op.thread(thread));
+        }
+        op.values = Some(values);
+    }
+
+    /// The lane's instructions; an access to several spaces becomes one to each.
+    pub fn finish(mut self) -> Vec<MicroOp> {
+        let mut n = 0;
+        while n < self.ops.len() {
+            n += 1 + usize::from(self.address(n));
+        }
+        if let Some(last) = self.ops.last_mut() {
+            last.flags = self.plan.writes.clone();
+        }
+        self.ops
+    }
+
+    /// Gives an access its addresses; whether it became two, one to shared memory and one to the rest.
+    fn address(&mut self, n: usize) -> bool {
+        let op = &mut self.ops[n];
+        let delta = match op.step.role {
+            Role::Memory(_, delta) => delta,
+            // a load of several elements has its first address here
+            Role::External(Unit::Constant) => 0,
+            _ => return false,
+        };
+        let mut addresses = Box::new([0; LANES]);
+        for thread in ones(op.mask()) {
+            addresses[thread] = self.addresses[op.thread(thread)].wrapping_add(delta);
+        }
+        op.addresses = Some(addresses);
+        let all = op.active & op.guard;
+        let shared = self.shared & all;
+        if matches!(op.step.role, Role::External(_)) || shared == 0 {
+            return false;
+        }
+        let mut rest = op.clone();
+        op.step.op |= SHARED;
+        op.guard &= shared | !all;
+        if shared != all {
+            rest.guard &= !shared;
+            self.ops.insert(n + 1, rest);
+        }
+        shared != all
+    }
+}
+
+impl Observer for StepRecorder<'_> {
+    fn issue(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
+        for step in &self.plan.steps {
+            self.ops.push(StepRecorder::before(step, self.part, issue, warp, image, self.values));
+        }
+    }
+    fn traffic(&mut self, _: &Issue, traffic: &Traffic) {
+        self.addresses = *traffic.addresses;
+        let is_shared = |address: u64| match traffic.space {
+            Space::Shared => true,
+            Space::Generic => heddle_kernel::execute::space_of(address) == Space::Shared,
+            _ => false,
+        };
+        self.shared = (0..LANES).fold(0, |mask, thread| mask | u64::from(is_shared(self.addresses[thread])) << thread);
+    }
+    fn retire(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
+        let writes = |n: usize| instruction(issue, image)?.writes.get(n).copied().flatten();
+        let word = |n: usize| Some(flag(warp, image, &Operand::Register(writes(n)?)));
+        for op in &mut self.ops {
+            StepRecorder::after(op, warp, self.values);
+            if op.step.role == Role::Compare {
+                (op.predicate.p, op.predicate.q) = (word(0), word(1));
+            }
+        }
+    }
+}

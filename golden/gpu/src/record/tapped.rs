@@ -1,0 +1,68 @@
+//! A core on an ideal memory, with one of its units tapped: what crosses the unit's ports is a program's own.
+
+use std::cell::Cell;
+
+use heddle_contract::Block;
+use heddle_golden::{Device, Golden, Model};
+use heddle_kernel::execute::{Memory, Options as ExecOptions};
+use heddle_kernel::launch::Ready;
+
+use crate::config::spec::Spec;
+use crate::core::Core;
+use crate::memory::Ideal;
+use crate::system::run::run_grids;
+use crate::system::{Options, SimError, Watch};
+
+/// Cycles from a request that misses L1 to its answer: between a hit in L2 and DRAM (assumed).
+const LATENCY: u64 = 200;
+
+/// A unit of a core that records: the one from outside, or a golden model beside it.
+pub(super) enum Tapped<'u, B: Golden, D> {
+    /// The unit that is recorded, the test whether it has seen enough, and whether it has.
+    Outside(&'u mut D, &'u dyn Fn(&D) -> bool, &'u Cell<bool>),
+    Golden(Model<B>),
+}
+
+impl<B: Golden, D: Device<B>> Device<B> for Tapped<'_, B, D> {
+    fn peek(&mut self, o: &mut <B as Block>::Out) {
+        match self {
+            Tapped::Outside(unit, ..) => unit.peek(o),
+            Tapped::Golden(unit) => unit.peek(o),
+        }
+    }
+    fn step(&mut self, i: &<B as Block>::In, o: &mut <B as Block>::Out) {
+        match self {
+            Tapped::Outside(unit, enough, full) => {
+                unit.step(i, o);
+                full.set(enough(unit));
+            }
+            Tapped::Golden(unit) => unit.step(i, o),
+        }
+    }
+}
+
+/// Ends a run when the unit has seen enough.
+struct Enough<'u>(&'u Cell<bool>);
+
+impl Watch for Enough<'_> {
+    fn every(&self) -> u64 {
+        16
+    }
+    fn progress(&mut self, _: u64, _: u64, _: f64) -> bool {
+        !self.0.get()
+    }
+}
+
+/// Runs grids on a core until they have ended or its unit has seen enough.
+pub(super) fn drive(
+    spec: &Spec,
+    core: impl Core,
+    grids: &Ready,
+    memory: &mut Memory,
+    exec: &ExecOptions,
+    full: &Cell<bool>,
+) -> Result<(), SimError> {
+    let behind = Ideal::new(1, LATENCY);
+    run_grids(spec, vec![core], behind, grids, memory, exec, &Options::default(), &mut Enough(full))?;
+    Ok(())
+}

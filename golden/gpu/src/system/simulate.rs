@@ -1,0 +1,215 @@
+//! Workloads on the cores of a policy.
+
+use heddle_contract::Block;
+use heddle_contract::lane::{self, Lane};
+use heddle_golden::{Device, Golden, Model};
+use heddle_kernel::launch::Session;
+
+use super::run::{exec_options, run_grids};
+use super::{Options, Run, SimError, Watch};
+use crate::config::spec::Spec;
+use crate::core::{Core, SlottedCore};
+use crate::datapath::{Datapath, Lanes, PortsOnly, Simt, Visible, lanes};
+use crate::formation::Fixed;
+use crate::measure::profile::Gauge;
+use crate::memory::Hierarchy;
+use crate::policy::{CoreKind, LaneKind, Policy};
+use crate::residency::Direct;
+
+/// Runs a workload's grids, in order, on a GPU.
+pub fn simulate(
+    spec: &Spec,
+    policy: &Policy,
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+) -> Result<Run, SimError> {
+    let spec = policy.applied(spec)?;
+    match policy.core {
+        CoreKind::Simt if spec.core.warps <= 64 => on_simt::<1>(&spec, policy, session, options, watch),
+        CoreKind::Simt if spec.core.warps <= 128 => on_simt::<2>(&spec, policy, session, options, watch),
+        CoreKind::Simt => on_simt::<4>(&spec, policy, session, options, watch),
+        CoreKind::Lanes(kind) => {
+            on_lanes(&spec, policy, kind, session, options, watch, &mut |cfg| Ok(Model::new(cfg.clone())))
+        }
+    }
+}
+
+/// A unit that the cores of some policies hold, so that RTL can stand in its place.
+pub trait PolicyUnit: Golden {
+    /// The unit's configuration under a policy; none if the policy's cores do not hold the unit. An error if this GPU has no such unit.
+    fn configured(policy: &Policy, spec: &Spec) -> Option<Result<Self::Config, SimError>>;
+    /// The same as [`simulate`], with units from elsewhere in the cores. What a unit keeps to itself cannot be compared with the program.
+    fn simulate(
+        spec: &Spec,
+        policy: &Policy,
+        session: &mut Session,
+        options: &Options,
+        watch: &mut dyn Watch,
+        made: &mut Maker<Self>,
+    ) -> Result<Run, SimError>;
+}
+
+/// Makes a unit with a configuration.
+pub type Maker<'a, B> = dyn FnMut(&<B as Block>::Config) -> Result<Box<dyn Device<B>>, SimError> + 'a;
+
+/// How a unit stands in the cores of the policies that hold it: [`PolicyUnit`] as a value.
+#[derive(Debug, Clone, Copy)]
+pub struct InCores<B: Block> {
+    /// See [`PolicyUnit::configured`].
+    pub configured: fn(&Policy, &Spec) -> Option<Result<B::Config, SimError>>,
+    /// See [`PolicyUnit::simulate`].
+    pub simulate: fn(&Spec, &Policy, &mut Session, &Options, &mut dyn Watch, &mut Maker<B>) -> Result<Run, SimError>,
+}
+
+impl<B: PolicyUnit> InCores<B> {
+    /// What the unit says of itself.
+    pub const fn of() -> Self {
+        InCores { configured: B::configured, simulate: B::simulate }
+    }
+}
+
+impl PolicyUnit for Lane {
+    fn configured(policy: &Policy, spec: &Spec) -> Option<Result<lane::Config, SimError>> {
+        let CoreKind::Lanes(kind) = policy.core else { return None };
+        Some(policy.applied(spec).and_then(|spec| configured(&spec, policy, kind)))
+    }
+
+    fn simulate(
+        spec: &Spec,
+        policy: &Policy,
+        session: &mut Session,
+        options: &Options,
+        watch: &mut dyn Watch,
+        made: &mut Maker<Lane>,
+    ) -> Result<Run, SimError> {
+        let CoreKind::Lanes(kind) = policy.core else {
+            let why = format!("policy `{}` has no lanes: choose one that has", policy.name());
+            return Err(SimError::Unfit(why));
+        };
+        let spec = policy.applied(spec)?;
+        on_lanes(&spec, policy, kind, session, options, watch, &mut |cfg| made(cfg).map(PortsOnly))
+    }
+}
+
+fn configured(spec: &Spec, policy: &Policy, kind: LaneKind) -> Result<lane::Config, SimError> {
+    lanes::config(spec, kind).map_err(|why| SimError::Unfit(format!("policy `{}`: {why}", policy.name())))
+}
+
+/// On conventional cores with up to 64 W warps.
+fn on_simt<const W: usize>(
+    spec: &Spec,
+    policy: &Policy,
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+) -> Result<Run, SimError> {
+    let gauge = watch.gauge().unwrap_or_default();
+    let scalar = policy.is_scalar();
+    let core = |n| whole_warps::<_, W>(spec, n, &gauge, Simt::new(spec, scalar, spec.core.warps as usize));
+    let cores = (0..spec.core.count as usize).map(core).collect();
+    on_cores(spec, policy, cores, session, options, watch)
+}
+
+/// On cores of such lanes.
+fn on_lanes<D: Visible>(
+    spec: &Spec,
+    policy: &Policy,
+    kind: LaneKind,
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+    made: &mut dyn FnMut(&lane::Config) -> Result<D, SimError>,
+) -> Result<Run, SimError> {
+    let cfg = configured(spec, policy, kind)?;
+    let gauge = watch.gauge().unwrap_or_default();
+    let mut of_core = Vec::with_capacity(spec.core.count as usize);
+    for _ in 0..spec.core.count {
+        let lanes = (0..lanes::lanes(spec, kind)).map(|_| made(&cfg));
+        of_core.push(lanes.collect::<Result<Vec<D>, SimError>>()?);
+    }
+    let skip = options.skip;
+    let of_core = of_core.into_iter().enumerate();
+    if kind.locked {
+        let core =
+            |(n, lanes)| whole_warps::<_, 1>(spec, n, &gauge, Lanes::<D, true, 1>::new(spec, kind, &cfg, lanes, skip));
+        on_cores(spec, policy, of_core.map(core).collect(), session, options, watch)
+    } else {
+        let core =
+            |(n, lanes)| whole_warps::<_, 1>(spec, n, &gauge, Lanes::<D, false, 1>::new(spec, kind, &cfg, lanes, skip));
+        on_cores(spec, policy, of_core.map(core).collect(), session, options, watch)
+    }
+}
+
+/// Core `n` of a GPU whose warps are those of the program, each in a slot of its own.
+fn whole_warps<X: Datapath<W>, const W: usize>(
+    spec: &Spec,
+    n: usize,
+    gauge: &Gauge,
+    datapath: X,
+) -> SlottedCore<Direct, Fixed<W>, X, W> {
+    let warps = spec.core.warps as usize;
+    SlottedCore::new(spec, n, gauge.clone(), Direct::new(warps), Fixed::new(&spec.core, warps), datapath)
+}
+
+fn on_cores<C: Core>(
+    spec: &Spec,
+    policy: &Policy,
+    cores: Vec<C>,
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+) -> Result<Run, SimError> {
+    let warp_size = spec.core.warp_size;
+    let grids = session.ready(policy.registers(), warp_size)?;
+    let exec = exec_options(spec, warp_size, policy.is_scalar());
+    run_grids(spec, cores, Hierarchy::new(spec), &grids, &mut session.memory, &exec, options, watch)
+}
+
+#[cfg(test)]
+mod tests {
+    use heddle_contract::lane::{In, Out};
+    use heddle_golden::lane::Written;
+    use heddle_workloads::Workload;
+
+    use super::*;
+    use crate::config::Config;
+
+    /// A lane that writes one bit wrongly, into registers that nothing may ever read.
+    struct Writes(Model<Lane>);
+
+    impl Device<Lane> for Writes {
+        fn peek(&mut self, o: &mut Out) {
+            self.0.peek(o);
+        }
+        fn step(&mut self, i: &In, o: &mut Out) {
+            self.0.step(i, o);
+        }
+    }
+
+    impl Visible for Writes {
+        fn written(&self) -> Option<Written> {
+            self.0.written().map(|mut written| {
+                let last = written.slots.ilog2() as usize;
+                written.data[last] ^= u32::from(written.thread == 31) << 7;
+                written
+            })
+        }
+    }
+
+    #[test]
+    fn a_word_that_a_lane_writes_wrongly_is_reported() {
+        let mut config = Config::shipped("stsimt").unwrap();
+        config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
+        let policy = Policy::named("tsimt").unwrap();
+        let CoreKind::Lanes(kind) = policy.core else { panic!("it has lanes") };
+        let trouble = Workload::named("va").unwrap().with("test", |session| {
+            let made = &mut |cfg: &lane::Config| Ok(Writes(Model::new(cfg.clone())));
+            on_lanes(&config.spec, &policy, kind, session, &Options::default(), &mut (), made).unwrap_err()
+        });
+        let SimError::Wrong { what, .. } = trouble else { panic!("{trouble}") };
+        for part in ["kernel `va`", "va.ptx:", "thread 31", "lane 0", "written"] {
+            assert!(what.contains(part), "{what}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The barriers of a CTA: who came, and what that computes.
+
+use super::code::Reduction;
+use super::fault::{Cause, Halt};
+use super::outcome::Arrival;
+
+/// Threads that wait, or have passed by, at a barrier.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Barrier {
+    used: bool,
+    expected: Option<u32>,
+    /// Threads that came, and the same with whole warps counted.
+    threads: u32,
+    counted: u32,
+    none: bool,
+    all: bool,
+    true_ones: u32,
+}
+
+impl Barrier {
+    /// Threads come; `counted` is their number where a barrier counts whole warps.
+    pub fn count(&mut self, arrival: &Arrival, counted: u32) -> Result<(), Halt> {
+        if self.used && self.expected != arrival.expected {
+            return Err(Halt::new(Cause::BarrierOperand(arrival.barrier), arrival.threads.trailing_zeros()));
+        }
+        if !self.used {
+            *self = Barrier { used: true, expected: arrival.expected, none: true, all: true, ..Barrier::default() };
+        }
+        self.none &= arrival.predicates == 0;
+        self.all &= arrival.predicates == arrival.threads;
+        self.true_ones += arrival.predicates.count_ones();
+        self.threads += arrival.threads.count_ones();
+        self.counted += counted;
+        Ok(())
+    }
+
+    /// Threads that came and threads that it waits for, where so many of the CTA have not ended.
+    pub fn progress(&self, alive: u32) -> (u32, u32) {
+        self.expected.map_or((self.threads, alive), |expected| (self.counted, expected))
+    }
+
+    /// It opens.
+    pub fn complete(&self, alive: u32) -> bool {
+        let (arrived, expected) = self.progress(alive);
+        self.used && arrived >= expected
+    }
+
+    /// What it computes of the predicates.
+    pub fn value(&self, reduction: Reduction) -> u32 {
+        match reduction {
+            Reduction::And => u32::from(self.all),
+            Reduction::Or => u32::from(!self.none),
+            Reduction::Popc => self.true_ones,
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! The SIMT stack of a warp: entries of next instruction, reconvergence point and threads.
+
+use super::super::Options;
+use super::super::code::Code;
+use super::super::fault::{Cause, Halt};
+use super::super::frame::Frame;
+use super::super::image::Image;
+use super::super::outcome::{Call, Outcome};
+use super::super::rows::Lanes;
+use super::super::warp::Warp;
+use super::{Divergence, Entry};
+
+/// A function below the one that executes, and the entries below its first one.
+#[derive(Debug, Clone, Copy)]
+struct Caller {
+    frame: Frame,
+    floor: usize,
+}
+
+/// The SIMT stack with reconvergence at immediate post-dominators; the taken side of a branch executes first.
+///
+/// A function has its own part of the stack. All threads of a warp that have not ended must come to a barrier together.
+#[derive(Debug, Clone)]
+pub struct WarpStack {
+    top: Entry,
+    stack: Vec<Entry>,
+    /// Entries that belong to callers.
+    floor: usize,
+    callers: Vec<Caller>,
+    /// The threads on top wait at a barrier.
+    waits: bool,
+}
+
+impl Default for WarpStack {
+    fn default() -> WarpStack {
+        let top = Entry { pc: 0, reconverge_pc: 0, mask: 0 };
+        WarpStack { top, stack: vec![], floor: 0, callers: vec![], waits: false }
+    }
+}
+
+impl Divergence for WarpStack {
+    fn start(&mut self, warp: &mut Warp, image: &Image) {
+        self.stack.clear();
+        self.callers.clear();
+        (self.floor, self.waits) = (0, false);
+        self.enter(warp, image);
+        self.settle(warp, image);
+    }
+
+    #[inline(always)]
+    fn next(&self) -> Option<(u32, u32)> {
+        (self.top.mask != 0 && !self.waits).then_some((self.top.pc, self.top.mask))
+    }
+    fn position(&self) -> (u32, u32) {
+        (self.top.pc, self.top.mask)
+    }
+
+    #[inline(always)]
+    fn apply(
+        &mut self,
+        warp: &mut Warp,
+        image: &Image,
+        options: &Options,
+        pc: u32,
+        _: u32,
+        outcome: &Outcome,
+    ) -> Result<(), Halt> {
+        match *outcome {
+            Outcome::Next => self.top.pc = pc + 1,
+            Outcome::Branch { target, taken, reconverge_pc } => self.branch(target, taken, reconverge_pc),
+            _ => self.transfer(warp, image, options, outcome)?,
+        }
+        if !self.waits {
+            self.settle(warp, image);
+        }
+        Ok(())
+    }
+
+    fn resume(&mut self, warp: &mut Warp, image: &Image, _: u32) {
+        self.waits = false;
+        self.settle(warp, image);
+    }
+
+    fn entries(&self) -> impl Iterator<Item = Entry> {
+        std::iter::once(self.top).chain(self.stack.iter().rev().copied())
+    }
+    #[inline(always)]
+    fn depth(&self) -> usize {
+        self.stack.len() + 1
+    }
+}
+
+impl WarpStack {
+    /// Everything but the next instruction and a branch.
+    fn transfer(&mut self, warp: &mut Warp, image: &Image, options: &Options, outcome: &Outcome) -> Result<(), Halt> {
+        match *outcome {
+            Outcome::Next | Outcome::Branch { .. } => {}
+            Outcome::Indexed { threads, reconverge_pc } => {
+                self.branch_indexed(warp.targets(), threads, reconverge_pc);
+            }
+            Outcome::Call(call) => self.call(warp, image, options, &call)?,
+            Outcome::Repeat { threads } => {
+                let next = self.top.pc + 1;
+                self.stack.push(Entry { pc: next, ..self.top });
+                self.top = Entry { pc: self.top.pc, reconverge_pc: next, mask: threads };
+            }
+            Outcome::Return { threads } if self.callers.is_empty() => self.exit(warp, threads),
+            Outcome::Return { threads } => {
+                // they wait in the caller for the others
+                self.top.pc += 1;
+                self.top.mask &= !threads;
+                for entry in self.stack.iter_mut().skip(self.floor) {
+                    entry.mask &= !threads;
+                }
+            }
+            Outcome::Exit { threads } => self.exit(warp, threads),
+            Outcome::Barrier(arrival) => {
+                let missing = warp.alive() & !arrival.threads;
+                if missing != 0 {
+                    let cause = Cause::DivergentBarrier { barrier: arrival.barrier, missing: missing.count_ones() };
+                    return Err(Halt::new(cause, arrival.threads.trailing_zeros()));
+                }
+                self.top.pc += 1;
+                self.waits = arrival.waits;
+            }
+        }
+        Ok(())
+    }
+
+    /// The top becomes the first entry of the warp's function.
+    fn enter(&mut self, warp: &Warp, image: &Image) {
+        let code = image.instructions(warp.function());
+        self.top = Entry { pc: code.start, reconverge_pc: code.end, mask: warp.frame.mask };
+    }
+
+    /// Ends entries that have met the others or have no threads, and functions that all their threads have left.
+    #[inline(always)]
+    fn settle(&mut self, warp: &mut Warp, image: &Image) {
+        while self.top.pc == self.top.reconverge_pc || self.top.mask == 0 {
+            if self.pop(warp, image) {
+                return;
+            }
+        }
+        if self.top.mask != warp.alive {
+            self.yield_at_barrier(warp.alive, image);
+        }
+    }
+
+    /// Lets other threads of the same branch execute before those that came to a barrier without them.
+    ///
+    /// Where one side of a branch leaves early, the reconvergence point is the end of the function, and a barrier in front of it is reached side by
+    /// side. Those that stand at the same barrier go on together.
+    fn yield_at_barrier(&mut self, alive: u32, image: &Image) {
+        let barrier = |pc: u32| image.code.get(pc as usize).is_some_and(|next| matches!(next.code, Code::Barrier(_)));
+        while barrier(self.top.pc) {
+            let waiting = self.top;
+            let others = self.floor..self.stack.len();
+            let sides = |entry: &Entry| entry.reconverge_pc == waiting.reconverge_pc && entry.mask & waiting.mask == 0;
+            let Some(at) = others.rev().take_while(|&at| sides(&self.stack[at])).find(|&at| {
+                let entry = &self.stack[at];
+                entry.pc == waiting.pc || !barrier(entry.pc)
+            }) else {
+                return;
+            };
+            if self.stack[at].pc == waiting.pc {
+                let joined = self.stack.remove(at);
+                self.top.mask |= joined.mask & alive;
+                continue;
+            }
+            self.top = std::mem::replace(&mut self.stack[at], waiting);
+            self.top.mask &= alive;
+            if self.top.mask == 0 {
+                // they have left meanwhile
+                self.top = self.stack.remove(at);
+            }
+        }
+    }
+
+    /// Ends the entry on top; true when it was the warp's last.
+    fn pop(&mut self, warp: &mut Warp, image: &Image) -> bool {
+        if self.stack.len() == self.floor {
+            let Some(caller) = self.callers.pop() else {
+                self.top.mask = 0;
+                warp.end(u32::MAX);
+                return true;
+            };
+            warp.leave(image, caller.frame);
+            self.floor = caller.floor;
+        }
+        match self.stack.pop() {
+            Some(entry) => {
+                self.top = entry;
+                self.top.mask &= warp.alive;
+                false
+            }
+            None => {
+                self.top.mask = 0;
+                warp.end(u32::MAX);
+                true
+            }
+        }
+    }
+
+    /// Threads leave the kernel.
+    fn exit(&mut self, warp: &mut Warp, threads: u32) {
+        self.top.pc += 1;
+        self.top.mask &= !threads;
+        warp.end(threads);
+    }
+
+    /// Parts the threads on top: each side with its next instruction, the first goes first.
+    fn diverge(&mut self, sides: &[(u32, u32)], reconverge_pc: u32) {
+        // an entry that ends where the sides meet has nothing left to do, except a function's first, which closes it
+        if reconverge_pc != self.top.reconverge_pc || self.stack.len() == self.floor {
+            self.stack.push(Entry { pc: reconverge_pc, ..self.top });
+        }
+        for &(pc, mask) in sides.iter().rev() {
+            if pc != reconverge_pc {
+                self.stack.push(Entry { pc, reconverge_pc, mask });
+            }
+        }
+        // at least the entry where they meet is there, here or below
+        if let Some(top) = self.stack.pop() {
+            self.top = top;
+        }
+    }
+
+    /// A conditional branch: the taken side goes first.
+    #[inline(always)]
+    fn branch(&mut self, target: u32, taken: u32, reconverge_pc: u32) {
+        let (active, next) = (self.top.mask, self.top.pc + 1);
+        if taken == active {
+            self.top.pc = target;
+        } else if taken == 0 || target == next {
+            self.top.pc = next;
+        } else {
+            self.diverge(&[(target, taken), (next, active & !taken)], reconverge_pc);
+        }
+    }
+
+    /// A branch by table: those with the same target go together, the lowest thread's first; the others go on.
+    fn branch_indexed(&mut self, targets: &[u32; 32], threads: u32, reconverge_pc: u32) {
+        let (mut sides, mut count, mut left) = ([(0, 0); 33], 0, threads);
+        while left != 0 {
+            let target = targets[left.trailing_zeros() as usize & 31];
+            let same = Lanes(left).filter(|&lane| targets[lane] == target).fold(0, |same, lane| same | 1 << lane);
+            left &= !same;
+            sides[count] = (target, same);
+            count += 1;
+        }
+        let others = self.top.mask & !threads;
+        if others != 0 {
+            sides[count] = (self.top.pc + 1, others);
+            count += 1;
+        }
+        match sides[..count] {
+            [(pc, _)] => self.top.pc = pc,
+            _ => self.diverge(&sides[..count], reconverge_pc),
+        }
+    }
+
+    /// Opens a function for some of the threads on top. Those that call another one execute the call again after it.
+    fn call(&mut self, warp: &mut Warp, image: &Image, options: &Options, call: &Call) -> Result<(), Halt> {
+        if self.callers.len() >= options.depth {
+            return Err(Halt::new(Cause::Depth(options.depth), call.threads.trailing_zeros()));
+        }
+        let (again, next) = (self.top.pc, self.top.pc + 1);
+        self.stack.push(Entry { pc: next, ..self.top });
+        if call.later != 0 {
+            // the others' turn comes when this one is over; then all go on behind the call
+            self.stack.push(Entry { pc: again, reconverge_pc: next, mask: call.later });
+        }
+        let frame = warp.enter(image, call)?;
+        self.callers.push(Caller { frame, floor: self.floor });
+        self.floor = self.stack.len();
+        self.enter(warp, image);
+        Ok(())
+    }
+}

@@ -1,0 +1,123 @@
+//! Frames: what a function of a warp has of its registers, predicates and local memory.
+
+use super::code::{Body, Preset, Slot};
+use super::fault::{Cause, Halt};
+use super::image::Image;
+use super::outcome::Call;
+use super::rows::{blend, broadcast};
+use super::special;
+use super::warp::Warp;
+use super::window::LOCAL;
+
+/// A function's registers and local variables, as long as it runs.
+#[derive(Debug, Clone, Copy)]
+pub struct Frame {
+    pub(crate) function: u32,
+    /// Its first row, first predicate, first word of local memory.
+    pub(crate) rows: usize,
+    pub(crate) flags: usize,
+    pub(crate) local: u32,
+    /// Threads that came here.
+    pub(crate) mask: u32,
+    /// The call that made it.
+    pub(crate) call: u32,
+    /// Frames below it.
+    pub(crate) depth: usize,
+}
+
+impl Frame {
+    /// The frame of a kernel, above what lies below all frames.
+    pub(crate) fn of_kernel(image: &Image, mask: u32) -> Frame {
+        Frame { function: image.kernel.0, rows: 0, flags: 0, local: image.local, mask, call: u32::MAX, depth: 0 }
+    }
+}
+
+impl Warp {
+    /// Makes room for the frame at hand.
+    pub(crate) fn open(&mut self, body: &Body) -> Result<(), Halt> {
+        let frame = self.frame;
+        let (rows, local) = (frame.rows + body.rows as usize + 2, (frame.local + body.local) as usize);
+        if rows + local > self.budget {
+            let what = "registers and local memory of a CTA".into();
+            return Err(Halt::new(Cause::MemoryFull { what, limit: super::cta::BUDGET }, None));
+        }
+        // rows keep what an earlier frame left, except those that may be read before they are written
+        if self.rows.len() < rows {
+            self.rows.resize(rows, [0; 32]);
+        }
+        for &row in &body.fresh {
+            if let Some(row) = self.rows.get_mut(frame.rows + row as usize) {
+                *row = [0; 32];
+            }
+        }
+        self.flags.truncate(frame.flags);
+        self.flags.resize(frame.flags + body.predicates as usize, 0);
+        self.local.resize(local, [0; 32]);
+        self.preset(body, false);
+        Ok(())
+    }
+
+    /// Sets the rows that hold special registers and local addresses; or those only that change with time.
+    pub(crate) fn preset(&mut self, body: &Body, timed: bool) {
+        for &(row, preset) in &body.prologue {
+            let rows = match preset {
+                Preset::Special(which) if !timed || which.by_time() => special::rows(which, &self.shape, self.steps),
+                Preset::Local(byte) if !timed => {
+                    broadcast((LOCAL + u64::from(self.frame.local) * 4).wrapping_add_signed(byte))
+                }
+                _ => continue,
+            };
+            let at = self.frame.rows + row as usize;
+            if let Some(to) = self.rows.get_mut(at..at + 2) {
+                to.copy_from_slice(&rows);
+            }
+        }
+    }
+
+    /// Opens the called function's frame above the caller's and passes the arguments; returns the caller's.
+    pub fn enter(&mut self, image: &Image, call: &Call) -> Result<Frame, Halt> {
+        let missing = || Halt::new(Cause::Malformed("a call of no function".into()), None);
+        let body = image.body(call.function).ok_or_else(missing)?;
+        let below = self.frame;
+        let caller = image.body(below.function).map_or((0, 0, 0), |b: &Body| (b.rows, b.predicates, b.local));
+        self.frame = Frame {
+            function: call.function,
+            rows: below.rows + caller.0 as usize + 2,
+            flags: below.flags + caller.1 as usize,
+            local: below.local + caller.2,
+            mask: call.threads,
+            call: call.site,
+            depth: below.depth + 1,
+        };
+        self.open(body)?;
+        if let Some(site) = image.calls.get(call.site as usize) {
+            for (&argument, &parameter) in site.arguments.iter().zip(&body.parameters) {
+                self.pass((below.local, argument), (self.frame.local, parameter), call.threads);
+            }
+        }
+        Ok(below)
+    }
+
+    /// Closes the frame at hand, which all its threads have left, and delivers what they return into the caller's variables.
+    pub fn leave(&mut self, image: &Image, caller: Frame) {
+        let callee = std::mem::replace(&mut self.frame, caller);
+        if let (Some(site), Some(body)) = (image.calls.get(callee.call as usize), image.body(callee.function)) {
+            for (&result, &returned) in site.results.iter().zip(&body.returns) {
+                self.pass((callee.local, returned), (caller.local, result), callee.mask & self.alive);
+            }
+        }
+        self.flags.truncate(callee.flags);
+        self.local.truncate(callee.local as usize);
+    }
+
+    /// Copies words between local frames, for a call.
+    fn pass(&mut self, from: (u32, Slot), to: (u32, Slot), mask: u32) {
+        for word in 0..from.1.words.min(to.1.words) {
+            let source = self.local.get((from.0 + from.1.word + word) as usize).copied();
+            let target = self.local.get_mut((to.0 + to.1.word + word) as usize);
+            if let (Some(source), Some(target)) = (source, target) {
+                blend(target, &source, mask);
+            }
+        }
+    }
+}

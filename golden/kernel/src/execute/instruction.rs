@@ -1,0 +1,152 @@
+//! One instruction of a warp.
+
+use super::code::{Code, Decoded, FlagDest, Guard};
+use super::compute;
+use super::fault::{Cause, Halt};
+use super::image::Image;
+use super::memory::Memory;
+use super::observer::{Issue, Observer};
+use super::outcome::Outcome;
+use super::registers::rows_of;
+use super::rows::{BITS, Lanes, Pair};
+use super::warp::Warp;
+use super::window::space_of;
+use crate::program::{FunctionId, Space};
+
+/// What an instruction reaches beyond its warp.
+pub(crate) struct ExecEnv<'a, O> {
+    pub image: &'a Image<'a>,
+    pub memory: &'a mut Memory,
+    pub shared: &'a mut [u8],
+    pub parameters: &'a [u8],
+    pub observer: &'a mut O,
+    /// Entries of the warp's control, for the observer.
+    pub depth: usize,
+}
+
+/// x where the table's bit 2a + b is set.
+#[inline(always)]
+fn look(table: u8, a: u32, b: u32) -> u32 {
+    let row = |bit: u8, mask: u32| if table & bit != 0 { mask } else { 0 };
+    row(1, !a & !b) | row(2, !a & b) | row(4, a & !b) | row(8, a & b)
+}
+
+impl Warp {
+    /// Executes one instruction for some threads and changes neither program counters nor which threads live. Returns what control needs, and how
+    /// many threads did something: a branch or an exit is done by those, too, whose guard says no.
+    #[inline(always)]
+    pub(crate) fn execute<O: Observer>(
+        &mut self,
+        env: &mut ExecEnv<O>,
+        pc: u32,
+        threads: u32,
+    ) -> Result<(Outcome, u32), Halt> {
+        let image = env.image;
+        let Some(decoded) = image.code.get(pc as usize) else {
+            return Err(Halt::new(Cause::Malformed("control is nowhere".into()), None));
+        };
+        let mask = threads & self.guard(decoded.guard);
+        if decoded.timed
+            && let Some(body) = image.body(self.frame.function)
+        {
+            self.preset(body, true);
+        }
+        let issue = Issue {
+            cta: self.shape.cta,
+            warp: self.shape.warp,
+            function: FunctionId(decoded.function),
+            instruction: decoded.number,
+            active: threads,
+            mask,
+            depth: env.depth,
+        };
+        if O::WATCHES {
+            env.observer.issue(&issue, self, image);
+        }
+        self.steps += 1;
+        self.at = pc;
+        let (mut outcome, mut busy) = (Outcome::Next, mask);
+        match decoded.code {
+            Code::Map { run, reads, to } => {
+                self.map(image, run, reads, mask);
+                self.write(to, mask)?;
+            }
+            Code::Copy { from, words, to } => self.copy(image, from, words, to, mask)?,
+            Code::Test { run, reads, with, table, p, q } => {
+                let [a, b, c] = reads.map(|source| self.pair(image, source));
+                let holds = compute::test(run, a, b, c);
+                let with = self.flag(with);
+                self.write_flag(p, mask, look(table, with, holds))?;
+                if q != FlagDest::SINK {
+                    self.write_flag(q, mask, look(table, with, !holds))?;
+                }
+            }
+            Code::Select { a, b, by, to } => {
+                let by = self.flag(by);
+                for word in 0..usize::from(to.words).min(2) {
+                    let [a, b] = [a, b].map(|source| {
+                        let pair: &Pair = rows_of(&self.rows, self.frame.rows, &image.constants, source);
+                        &pair[word]
+                    });
+                    for lane in 0..32 {
+                        self.scratch[word][lane] = if by & BITS[lane] != 0 { a[lane] } else { b[lane] };
+                    }
+                }
+                self.write(to, mask)?;
+            }
+            Code::Logic { table, a, b, to } => self.write_flag(to, mask, look(table, self.flag(a), self.flag(b)))?,
+            Code::Load(access) => self.load(env, &issue, &access)?,
+            Code::Store(access) => self.store(env, &issue, &access)?,
+            Code::Branch { target, reconverge_pc } => {
+                busy = threads;
+                if O::WATCHES && decoded.guard != Guard::None {
+                    env.observer.branch(&issue, mask);
+                }
+                outcome = Outcome::Branch { target, taken: mask, reconverge_pc };
+            }
+            _ => (outcome, busy) = self.execute_rare(env, &issue, decoded)?,
+        }
+        if O::WATCHES {
+            env.observer.retire(&issue, self, image);
+        }
+        Ok((outcome, busy.count_ones()))
+    }
+
+    /// Executes what is not worth the room in the loop over instructions.
+    fn execute_rare<O: Observer>(
+        &mut self,
+        env: &mut ExecEnv<O>,
+        issue: &Issue,
+        decoded: &Decoded,
+    ) -> Result<(Outcome, u32), Halt> {
+        let (image, mask, active) = (env.image, issue.mask, issue.active);
+        match decoded.code {
+            Code::Return => return Ok((Outcome::Return { threads: mask }, active)),
+            Code::Exit => return Ok((Outcome::Exit { threads: mask }, active)),
+            Code::BranchIndexed { table, index, reconverge_pc } => {
+                let outcome = self.branch_by_table(image, table, index, reconverge_pc, mask)?;
+                if O::WATCHES {
+                    env.observer.branch(issue, mask);
+                }
+                return Ok((outcome, active));
+            }
+            Code::Call(call) => return Ok((self.call(image, call, mask)?, mask)),
+            Code::Barrier(site) => return Ok((self.arrive(image, site, mask)?, mask)),
+            Code::Trap if mask != 0 => return Err(Halt::new(Cause::Trap, mask.trailing_zeros())),
+            Code::Evaluate(at) => self.evaluate(image, &image.evaluations[at as usize], mask)?,
+            Code::Pack(at) => self.pack(image, &image.vectors[at as usize], mask)?,
+            Code::Unpack(at) => self.unpack(image, &image.vectors[at as usize], mask)?,
+            Code::Atomic { access, kind, ty } => {
+                self.atomic(env, issue, &image.atomics[access as usize], kind, ty)?;
+            }
+            Code::IsSpace { space, a, wide, to } => {
+                let space = if space == Space::Const { Space::Global } else { space };
+                let inside = |lane: &usize| space_of(self.value(image, a, wide, *lane)) == space;
+                let value = Lanes(mask).filter(inside).fold(0, |value, lane| value | 1 << lane);
+                self.write_flag(to, mask, value)?;
+            }
+            _ => self.exchange(image, &decoded.code, mask)?,
+        }
+        Ok((Outcome::Next, mask))
+    }
+}

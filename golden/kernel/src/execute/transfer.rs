@@ -1,0 +1,96 @@
+//! Instructions whose outcome takes looking at registers: branches by table, calls, barriers.
+
+use super::code::{CallSite, Source};
+use super::fault::{Cause, Halt};
+use super::image::Image;
+use super::outcome::{Arrival, Call, Outcome};
+use super::rows::Lanes;
+use super::warp::Warp;
+use crate::program::FunctionId;
+
+impl Warp {
+    /// A branch by table: each thread's target.
+    pub(crate) fn branch_by_table(
+        &mut self,
+        image: &Image,
+        table: u32,
+        index: Source,
+        reconverge_pc: u32,
+        mask: u32,
+    ) -> Result<Outcome, Halt> {
+        let table = &image.tables[table as usize];
+        for lane in Lanes(mask) {
+            let index = self.row(image, index)[lane];
+            let missing = || Halt::new(Cause::BranchIndex { index, length: table.len() }, lane as u32);
+            self.targets[lane] = *table.get(index as usize).ok_or_else(missing)?;
+        }
+        Ok(if mask == 0 { Outcome::Next } else { Outcome::Indexed { threads: mask, reconverge_pc } })
+    }
+
+    /// A barrier: who comes, and with what.
+    pub(crate) fn arrive(&self, image: &Image, site: u32, mask: u32) -> Result<Outcome, Halt> {
+        if mask == 0 {
+            return Ok(Outcome::Next);
+        }
+        let barrier = &image.barriers[site as usize];
+        let first = mask.trailing_zeros() as usize;
+        let same = |source: Source| {
+            let row = self.row(image, source);
+            Lanes(mask).all(|lane| row[lane] == row[first]).then_some(row[first])
+        };
+        let number = self.row(image, barrier.number)[first];
+        let wrong = || Halt::new(Cause::BarrierOperand(number), first as u32);
+        let number = same(barrier.number).filter(|&number| number < 16).ok_or_else(wrong)?;
+        let expected = match barrier.threads {
+            Some(threads) => Some(same(threads).filter(|&n| n > 0 && n % self.shape.lanes == 0).ok_or_else(wrong)?),
+            None => None,
+        };
+        let predicates = barrier.reduction.map_or(0, |(_, flag)| self.flag(flag)) & mask;
+        let waits = barrier.waits;
+        Ok(Outcome::Barrier(Arrival { barrier: number, expected, threads: mask, predicates, waits, site }))
+    }
+
+    /// A call: of one function, or of the first thread's where addresses differ.
+    pub(crate) fn call(&mut self, image: &Image, call: u32, mask: u32) -> Result<Outcome, Halt> {
+        if mask == 0 {
+            return Ok(Outcome::Next);
+        }
+        let site = &image.calls[call as usize];
+        let first = mask.trailing_zeros();
+        let (function, threads) = match site.address {
+            None => (site.functions.first().copied().unwrap_or(u32::MAX), mask),
+            Some((source, wide)) => {
+                let address = self.value(image, source, wide, first as usize);
+                let known = FunctionId::of_address(address).filter(|f| site.functions.contains(&f.0));
+                let function = known.ok_or_else(|| Halt::new(Cause::CallTarget { address }, first))?;
+                let same = |lane: &usize| self.value(image, source, wide, *lane) == address;
+                (function.0, Lanes(mask).filter(same).fold(0, |group, lane| group | 1 << lane))
+            }
+        };
+        let later = mask & !threads;
+        if image.body(function).is_some() {
+            return Ok(Outcome::Call(Call { site: call, function, threads, later }));
+        }
+        self.outside(image, function, site, first)?;
+        Ok(if later == 0 { Outcome::Next } else { Outcome::Repeat { threads: later } })
+    }
+
+    /// A function that the module declares and CUDA's runtime defines.
+    fn outside(&mut self, image: &Image, function: u32, site: &CallSite, lane: u32) -> Result<(), Halt> {
+        let name = image.module.functions.get(function as usize).map_or("?", |f| &f.name);
+        match name {
+            // what is printed goes nowhere; 0 is what comes back
+            "vprintf" => {
+                for slot in &site.results {
+                    let start = (self.frame.local + slot.word) as usize;
+                    for row in self.local.iter_mut().skip(start).take(slot.words as usize) {
+                        *row = [0; 32];
+                    }
+                }
+                Ok(())
+            }
+            "__assertfail" | "__assert_fail" => Err(Halt::new(Cause::Assertion, lane)),
+            _ => Err(Halt::new(Cause::Undefined(name.into()), lane)),
+        }
+    }
+}

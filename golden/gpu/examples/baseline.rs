@@ -1,8 +1,8 @@
 //! Everything that the GPU says of its workloads, as text files to be compared with those of another commit: `make baseline`.
 //!
 //! A run is a file `DIR/<configuration>/<policy>/<workload>.txt` with every statistic, grid by grid, the timeline, and a digest of each buffer. A
-//! recording of a unit's
-//! traffic is a file `DIR/record/<unit>/<preset>/<workload>.txt`. What is there already is not made again, so that an interrupted run resumes.
+//! recording of a unit's traffic is a file `DIR/record/<unit>/<preset>/<workload>.txt`. What is there already is not made again, so that an interrupted
+//! run resumes.
 //!
 //! `cargo run --release -p heddle-gpu --example baseline -- DIR`
 

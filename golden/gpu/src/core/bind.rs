@@ -83,7 +83,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     pub(super) fn vacate(&mut self, slot: Slot) {
         self.fetch.stop(slot);
         self.wake_slots(SlotSet::one(slot));
-        self.able.remove(slot);
+        self.ready.remove(slot);
     }
 
     /// Fetches what a slot's group needs next.

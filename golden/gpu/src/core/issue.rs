@@ -20,7 +20,7 @@ enum Attempt {
     /// It took an issue slot; the lane that has it, if one does.
     Issued(Option<usize>),
     /// It would, if there were an issue slot.
-    Able,
+    Ready,
     Waits(Wait),
 }
 
@@ -47,8 +47,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         // a slot that found its unit taken tries again
         self.wake_slots(self.waiting[Wait::Pipeline as usize] & self.datapath.open(now));
         for n in 0..self.formation.schedulers().len() {
-            let (able, long) = (self.able, self.long());
-            let mut left = self.formation.schedulers()[n].eligible(able, long);
+            let (ready, long) = (self.ready, self.long());
+            let mut left = self.formation.schedulers()[n].eligible(ready, long);
             let mut slot_of = n * self.issue_width;
             let last = slot_of + self.issue_width;
             while slot_of < last {
@@ -62,15 +62,15 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                         taken.insert(Slot(lane.unwrap_or(slot.index() % self.lanes.len()) as u16));
                         self.formation.schedulers()[n].issued(slot);
                         left.remove(slot);
-                        left &= self.able;
+                        left &= self.ready;
                         // the same warp may issue again in this cycle
-                        if slot_of < last && self.able.contains(slot) {
+                        if slot_of < last && self.ready.contains(slot) {
                             left.insert(slot);
                         }
                         continue;
                     }
                     Attempt::Waits(wait) => self.stalls(now, slot, wait),
-                    Attempt::Able => {}
+                    Attempt::Ready => {}
                 }
                 left.remove(slot);
             }
@@ -97,12 +97,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     ) -> Result<u32, SimError> {
         let mut conflicts = 0;
         for lane in 0..self.lanes.len() {
-            for slot in (self.able & self.lanes[lane]).iter() {
+            for slot in (self.ready & self.lanes[lane]).iter() {
                 if taken.contains(Slot(lane as u16)) {
                     break;
                 }
                 match self.attempt(now, grid, program, slot, false)? {
-                    Attempt::Able => {
+                    Attempt::Ready => {
                         taken.insert(Slot(lane as u16));
                         conflicts += 1;
                     }
@@ -129,7 +129,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         if self.fronts[slot.index()].steps.is_empty() {
             match self.next(now, grid, program, slot) {
                 Err(wait) => return Ok(Attempt::Waits(wait)),
-                Ok(Next::Instruction(..)) if !go => return Ok(Attempt::Able),
+                Ok(Next::Instruction(..)) if !go => return Ok(Attempt::Ready),
                 Ok(Next::Instruction(instruction, leave)) => {
                     self.gauge.set(Component::Execution);
                     let unchanged = self.execute(grid, program, slot, &instruction)?;
@@ -144,7 +144,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             None
         } else {
             match self.check(now, slot, ticket) {
-                Ok(_) if !go => return Ok(Attempt::Able),
+                Ok(_) if !go => return Ok(Attempt::Ready),
                 Ok(ticket) => Some(self.issue_step(now, slot, ticket)),
                 Err(wait) if !executed => return Ok(Attempt::Waits(wait)),
                 Err(_) => None,

@@ -124,7 +124,7 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     /// Bytes of shared memory that are free.
     shared: u64,
     /// Slots that may be able to issue, and those that wait, by what for.
-    able: SlotSet<W>,
+    ready: SlotSet<W>,
     waiting: [SlotSet<W>; WAITS],
     fetch: Fetch<W>,
     ports: CorePorts,
@@ -160,7 +160,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             parked: Vec::new(),
             ages: vec![0; slots],
             shared: spec.shared.bytes.into(),
-            able: SlotSet::EMPTY,
+            ready: SlotSet::EMPTY,
             waiting: [SlotSet::EMPTY; WAITS],
             fetch: Fetch::new(spec, number, slots),
             ports: CorePorts {
@@ -256,7 +256,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.fetch.tick(now, memory);
         self.settle(now);
         self.end_ctas();
-        self.status.wake = if issued || !self.able.is_empty() { now + 1 } else { self.next_event(now) };
+        self.status.wake = if issued || !self.ready.is_empty() { now + 1 } else { self.next_event(now) };
         self.gauge.set(Component::Rest);
         Ok(())
     }

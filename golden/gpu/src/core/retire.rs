@@ -67,7 +67,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     fn remove(&mut self, id: WarpId) {
         if let Some(slot) = self.contexts.release(id) {
             self.wake_slots(SlotSet::one(slot));
-            self.able.remove(slot);
+            self.ready.remove(slot);
         }
         self.contexts.warps[id.index()] = None;
         self.residency.ended(id);

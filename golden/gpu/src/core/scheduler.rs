@@ -33,19 +33,19 @@ impl<const W: usize> Scheduler<W> {
         self.mine
     }
 
-    /// Those of its slots that may issue in this cycle: `able` could, `long` wait for memory or have ended.
-    pub fn eligible(&mut self, able: SlotSet<W>, long: SlotSet<W>) -> SlotSet<W> {
-        let able = able & self.mine;
+    /// Those of its slots that may issue in this cycle: `ready` could issue, `long` wait for memory or have ended.
+    pub fn eligible(&mut self, ready: SlotSet<W>, long: SlotSet<W>) -> SlotSet<W> {
+        let ready = ready & self.mine;
         if self.how != Scheduling::TwoLevel {
-            return able;
+            return ready;
         }
         // a warp that waits for memory leaves the set; the next in turn come in
         self.active &= self.mine & !long;
         while self.active.len() < self.most {
-            let Some(slot) = (able & !self.active).after(self.last) else { break };
+            let Some(slot) = (ready & !self.active).after(self.last) else { break };
             self.active.insert(slot);
         }
-        able & self.active
+        ready & self.active
     }
 
     /// The slot to try next, of those left; `ages` has the order in which slots were filled.

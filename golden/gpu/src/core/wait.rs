@@ -10,7 +10,7 @@ use crate::residency::Residency;
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
     /// A slot is not tried again until something wakes it.
     pub(super) fn waits(&mut self, slot: Slot, wait: Wait) {
-        self.able.remove(slot);
+        self.ready.remove(slot);
         for set in &mut self.waiting {
             set.remove(slot);
         }
@@ -26,7 +26,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 
     pub(super) fn wake_slots(&mut self, slots: SlotSet<W>) {
-        self.able |= slots;
+        self.ready |= slots;
         for set in &mut self.waiting {
             *set &= !slots;
         }
@@ -35,7 +35,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     /// What the issue slot of a scheduler that could not issue goes by.
     pub(super) fn class(&self, mine: SlotSet<W>) -> Class {
         const ORDER: [Wait; 5] = [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Long, Wait::Barrier];
-        if !(self.able & mine).is_empty() {
+        if !(self.ready & mine).is_empty() {
             // outside a two-level scheduler's active set
             return Class::Waits(Wait::Pipeline);
         }
@@ -59,7 +59,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             // an issue is of one cycle; a core that issued does not sleep
             self.slots.count(class, cycles);
         }
-        let held = self.able | self.waiting.iter().fold(SlotSet::EMPTY, |all, set| all | *set);
+        let held = self.ready | self.waiting.iter().fold(SlotSet::EMPTY, |all, set| all | *set);
         if held.is_empty() {
             return;
         }

@@ -1,8 +1,7 @@
 //! What a run costs: events times the energy of one, and power times time.
 //!
 //! The table is a file (`configs/energy.toml`) in which every number has a source. Its entries stand in for what the units' own hardware will be
-//! found to cost; they are for comparing
-//! policies on one GPU, not for a chip's watts.
+//! found to cost; they are for comparing policies on one GPU, not for a chip's watts.
 
 use std::ops::Range;
 

@@ -15,8 +15,7 @@
 //! # What is not
 //!
 //! A warp's next instruction waits for the result of the last one: no scoreboard by registers. No structural hazards: no slice is ever busy. Shared
-//! memory has no bank conflicts; nothing misses in the L1
-//! instruction cache.
+//! memory has no bank conflicts; nothing misses in the L1 instruction cache.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

@@ -1,8 +1,7 @@
 //! Real traffic: a core around one unit runs a kernel, so that what crosses the unit's ports is a program's own.
 //!
 //! Execution is functional at issue: the executor's registers are the architectural state, and the core decides when a warp's next instruction is
-//! executed. A unit that
-//! computes for itself is held to the executor's values.
+//! executed. A unit that computes for itself is held to the executor's values.
 
 pub mod cache;
 pub mod gang;

@@ -12,7 +12,7 @@ use crate::system::cta_dispatch::{Ctas, GridContext};
 use crate::system::{Ended, Event, Options, Sample, Watch};
 
 /// Core cycles without an instruction after which nothing will move again: far more than the longest wait with the fullest queues.
-const DEADLOCK_CYCLES: u64 = 1 << 20;
+pub(crate) const DEADLOCK_CYCLES: u64 = 1 << 20;
 
 /// A GPU.
 pub(crate) struct Gpu<C, M> {

@@ -33,8 +33,7 @@ fn round(ledger: &mut Ledger, desk: impl Fn(u32) -> Desk, wanted: [u64; 7]) {
 }
 
 /// Loop: the subtraction and the comparison wait 4 beats, 6 stages and 6 cycles around them for their operand, and the branch for its predicate, in
-/// each case at 16 cycles; behind
-/// the branch, the next instruction comes 2 cycles later.
+/// each case at 16 cycles; behind the branch, the next instruction comes 2 cycles later.
 const LOOP: [u64; 7] = [3, 0, 15 + 15, 1, 0, 0, 0];
 
 fn plus(more: [u64; 7]) -> [u64; 7] {

@@ -1,10 +1,9 @@
 //! TSIMT and STSIMT cores (STSIMT 3, 4): lanes, each with its own warps and registers, that execute a warp instruction thread after thread.
 //!
 //! The lanes are the golden model, or RTL. They compute integers of 32 bits themselves; everything that leaves a lane, every predicate word, and,
-//! where it can be seen,
-//! every word that a lane writes is compared with the program's. CorePorts them are a load/store unit that takes an instruction's addresses when all
-//! are known, the
-//! arbiter of shared memory, and units for what a lane has not. A lane in which nothing is left but what waits for answers is not stepped.
+//! where it can be seen, every word that a lane writes is compared with the program's. CorePorts them are a load/store unit that takes an instruction's
+//! addresses when all are known, the arbiter of shared memory, and units for what a lane has not. A lane in which nothing is left but what waits for
+//! answers is not stepped.
 
 mod check;
 mod fit;
@@ -66,7 +65,7 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Lanes<D, LOCKED, W> {
             cfg: cfg.clone(),
             skip,
             slots: (0..count).map(of_lane).collect(),
-            registers: RegisterAllocator::new(cfg, kind, count, warps),
+            registers: RegisterAllocator::new(cfg, kind, count, warps, spec.core.warp_size),
             scoreboard: Scoreboard::new(warps),
             shared_units: SharedUnits::new(spec),
             arrivals: DelayQueue::default(),

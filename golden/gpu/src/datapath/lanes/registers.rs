@@ -26,6 +26,8 @@ pub(super) struct RegisterAllocator {
     cfg: Config,
     kind: LaneKind,
     lanes: usize,
+    /// Threads of a whole warp of the program.
+    warp_size: u32,
     /// Rows of each lane; of the core, when warps belong to none.
     rows: Vec<Rows>,
     seats: Vec<Option<Seat>>,
@@ -34,12 +36,13 @@ pub(super) struct RegisterAllocator {
 }
 
 impl RegisterAllocator {
-    pub fn new(cfg: &Config, kind: LaneKind, lanes: usize, warps: usize) -> RegisterAllocator {
+    pub fn new(cfg: &Config, kind: LaneKind, lanes: usize, warps: usize, warp_size: u32) -> RegisterAllocator {
         let files = if kind.locked { lanes } else { 1 };
         RegisterAllocator {
             cfg: cfg.clone(),
             kind,
             lanes,
+            warp_size,
             rows: vec![Rows::new(cfg.rows()); files],
             seats: vec![None; warps],
             taken: 0,
@@ -93,7 +96,7 @@ impl RegisterAllocator {
         if vectors.max(scalars) > 1 << REGISTER_BITS {
             return Err(Unfit::Indices { vectors, scalars, bits: REGISTER_BITS });
         }
-        let mut empty = RegisterAllocator::new(&self.cfg, self.kind, self.lanes, self.seats.len());
+        let mut empty = RegisterAllocator::new(&self.cfg, self.kind, self.lanes, self.seats.len(), self.warp_size);
         if empty.take(program, threads).is_none() {
             return Err(Unfit::Lanes {
                 warps: threads.len(),
@@ -154,7 +157,7 @@ impl RegisterAllocator {
             threads: threads as u8,
             vector: row,
             scalar: row + program.vector_rows(&self.cfg, threads),
-            tid: (number as u32 * self.cfg.threads) as u16,
+            tid: (number as u32 * self.warp_size) as u16,
         };
         self.seats[slot] = Some(Seat { threads, row, rows, start });
         self.taken += u64::from(rows);
@@ -175,7 +178,7 @@ mod tests {
         let spec = Config::shipped("stsimt").unwrap().spec;
         let CoreKind::Lanes(kind) = Policy::named(policy).unwrap().core else { panic!("it has lanes") };
         let cfg = fit::config(&spec, kind).unwrap();
-        RegisterAllocator::new(&cfg, kind, fit::lanes(&spec, kind), spec.core.warps as usize)
+        RegisterAllocator::new(&cfg, kind, fit::lanes(&spec, kind), spec.core.warps as usize, 32)
     }
 
     /// A kernel of so many registers a thread.

@@ -9,9 +9,7 @@ use super::stream::{Stream, Wait};
 use super::vector::VectorUnit;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
-
-/// Cycles without any event after which nothing will move again: far more than the longest vector takes in the fullest buffer.
-const STILL: u64 = 100_000;
+use crate::system::gpu::DEADLOCK_CYCLES;
 
 /// A vector core: streams, the table, the vector unit.
 pub(super) struct Machine<'c, D> {
@@ -95,7 +93,7 @@ impl<'c, D: Device<Prt>> Machine<'c, D> {
         self.unit.step(&i, &mut self.o);
         self.settle(&i, registers, packs).map_err(|what| self.wrong(what))?;
         self.cycle += 1;
-        if self.cycle - self.moved > STILL {
+        if self.cycle - self.moved > DEADLOCK_CYCLES {
             return Err(self.still(ground, packs));
         }
         Ok(())

@@ -1,16 +1,13 @@
 //! A vector core with SIMT-SIMD's partitioned renaming table, running programs (IV.A to IV.C, V).
 //!
 //! Modelled: CTAs packed into partitions as far as the lanes go (one with more threads than lanes is several partitions), each with a fetch unit. All
-//! warps of a partition follow one path under
-//! masks: a branch writes candidate PCs, a JOIN finds the next one, a mask instruction says who is active (Lorie and Strong). PTX becomes vrPTX one
-//! to one, but for vectors, which are cracked, and what
+//! warps of a partition follow one path under masks: a branch writes candidate PCs, a JOIN finds the next one, a mask instruction says who is active
+//! (Lorie and Strong). PTX becomes vrPTX one to one, but for vectors, which are cracked, and what
 //! lies in memory because registers are few (see [`registers`]). What the lookup table has not is offered all the same, refused and withdrawn; the
-//! scalar side then does it, a thread a cycle, when
-//! the partition is quiet. Instructions take one cycle or the vector length (V).
+//! scalar side then does it, a thread a cycle, when the partition is quiet. Instructions take one cycle or the vector length (V).
 //!
 //! What the buffer issues is compared with what the streams gave: order, operation, length, latency, constant; and each register must be renamed to
-//! one that is the partition's alone and whose
-//! value is there. Values are the executor's: an instruction is executed when the front end composes it.
+//! one that is the partition's alone and whose value is there. Values are the executor's: an instruction is executed when the front end composes it.
 //!
 //! Not modelled: the SPU's instruction fetch, memory beyond the vector length of V, the compiler's buckets of warps with similar instruction counts.
 

@@ -1,8 +1,7 @@
 //! A partition's front end: which instruction its warps execute next, and what becomes of it.
 //!
 //! All warps of a partition follow one path (IV.A, scalar branch control): those that stand at the chosen instruction are active, the others wait
-//! under the mask. Calls go before their callers, then the
-//! lowest instruction goes first, so that paths meet as early as they can.
+//! under the mask. Calls go before their callers, then the lowest instruction goes first, so that paths meet as early as they can.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;

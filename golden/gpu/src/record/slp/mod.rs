@@ -17,15 +17,13 @@
 //! * Votes and shuffles want thread order: masks go back through the reading port.
 //!
 //! An instruction is executed for all of a CTA warp's threads on the path when the first warp with one of them issues it: threads of one path do the
-//! same, and those that
-//! race have no order.
+//! same, and those that race have no order.
 //!
 //! # What is not
 //!
 //! One instruction a cycle, in order, the next of a warp when the last has its result: no scoreboard, no structural hazards but one: the table of
-//! warps is written by an instruction that issues or by
-//! a warp that leaves the compactor, which waits for that. Shared memory has no bank conflicts. The instruction cache always hits. Branches by table
-//! and indirect calls whose threads part, and barriers within one side of a
+//! warps is written by an instruction that issues or by a warp that leaves the compactor, which waits for that. Shared memory has no bank conflicts.
+//! The instruction cache always hits. Branches by table and indirect calls whose threads part, and barriers within one side of a
 //! branch that wait for the other, need more than one stack a CTA: they are refused.
 
 mod cta;

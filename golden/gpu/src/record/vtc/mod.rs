@@ -1,9 +1,8 @@
 //! An SM with the virtual thread controller, running programs (VT IV.A to IV.C, table I).
 //!
 //! Modelled: CTAs assigned up to the capacity of registers and shared memory (contexts included), active up to the scheduling limit; one warp
-//! instruction a cycle, loosely round robin; a
-//! scoreboard of registers, which the controller counts; an L1 cache, whose misses are the long-latency operations that stall a warp when it needs
-//! what they load; barriers; ends; bank conflicts
+//! instruction a cycle, loosely round robin; a scoreboard of registers, which the controller counts; an L1 cache, whose misses are the long-latency
+//! operations that stall a warp when it needs what they load; barriers; ends; bank conflicts
 //! of shared memory, during which it serves no context. When the controller copies, it gets the warps' real SIMT stacks; what comes back from shared
 //! memory must be what the warps have: numbers, ids, stacks.
 //!
@@ -11,8 +10,7 @@
 //! hits; that nobody is copied who runs.
 //!
 //! Not modelled: instruction fetch, the second scheduler (the controller hears of one instruction a cycle), functional units beside a fixed latency,
-//! the queues of IV.D, what happens to the lower
-//! part of a stack that is deeper than the hardware's.
+//! the queues of IV.D, what happens to the lower part of a stack that is deeper than the hardware's.
 
 mod context;
 mod plan;

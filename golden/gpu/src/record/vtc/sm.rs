@@ -14,9 +14,8 @@ use crate::record::seen::Seen;
 use crate::system::DelayQueue;
 use crate::system::SimError;
 use crate::system::cta_dispatch::{Ctas, GridContext};
+use crate::system::gpu::DEADLOCK_CYCLES;
 
-/// Cycles without any event after which nothing will move again: far more than memory takes with all that can be pending.
-const STILL: u64 = 100_000;
 /// Bytes, ways and lines of the L1 cache (table I; ways and lines as Fermi's).
 const L1: (u64, usize, u64) = (16 << 10, 4, 128);
 /// Cycles for which shared memory may be behind before nothing more is issued (assumed).
@@ -119,7 +118,7 @@ impl<'c, D: Device<Vtc>> Sm<'c, D> {
         let mut left = Ctas::of(ground.grid);
         while !enough(self.unit) && (left.peek().is_some() || self.residents.iter().any(Option::is_some)) {
             self.cycle(ground, program, &mut left)?;
-            if self.cycle - self.moved > STILL {
+            if self.cycle - self.moved > DEADLOCK_CYCLES {
                 return Err(self.still(ground.image));
             }
         }

@@ -1,8 +1,7 @@
 //! Masks of a whole CTA, made: five families, by the fraction of threads that are active.
 //!
 //! Threads are numbered through the CTA, `width` a warp. Where a fraction does not come out even, the number of things that are active (lanes,
-//! groups, threads) is one of
-//! the two nearest, so that their mean is exact; given that number, every choice is as likely as any other.
+//! groups, threads) is one of the two nearest, so that their mean is exact; given that number, every choice is as likely as any other.
 
 use heddle_golden::Chance;
 

@@ -76,8 +76,7 @@ pub fn tsimt<D: Device<Lane>>(cfg: &Config, lanes: Vec<D>, warps: usize, active:
 }
 
 /// Thread instructions a cycle of one golden lane with its slots full of warps, by the mean over all numbers of active threads. Nothing, if two tags
-/// or two registers
-/// of a warp are more than it has.
+/// or two registers of a warp are more than it has.
 pub fn alone(cfg: &Config) -> Option<f64> {
     // the chain's registers, half the banks apart
     let rows = (cfg.banks / 2 + 1) * cfg.bundles();

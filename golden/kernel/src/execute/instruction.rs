@@ -24,6 +24,25 @@ pub(crate) struct ExecEnv<'a, O> {
     pub depth: usize,
 }
 
+/// What follows an instruction.
+///
+/// It is compiled into the place of each kind of outcome: an outcome that is a value costs the loop over instructions a tenth of its time.
+pub(crate) trait Then {
+    type Output;
+    fn then(self, warp: &mut Warp, outcome: Outcome, busy: u32) -> Result<Self::Output, Halt>;
+}
+
+/// Nothing: the outcome is handed to the caller.
+struct Report;
+
+impl Then for Report {
+    type Output = (Outcome, u32);
+    #[inline(always)]
+    fn then(self, _: &mut Warp, outcome: Outcome, busy: u32) -> Result<(Outcome, u32), Halt> {
+        Ok((outcome, busy))
+    }
+}
+
 /// x where the table's bit 2a + b is set.
 #[inline(always)]
 fn look(table: u8, a: u32, b: u32) -> u32 {
@@ -34,13 +53,24 @@ fn look(table: u8, a: u32, b: u32) -> u32 {
 impl Warp {
     /// Executes one instruction for some threads and changes neither program counters nor which threads live. Returns what control needs, and how
     /// many threads did something: a branch or an exit is done by those, too, whose guard says no.
-    #[inline(always)]
     pub(crate) fn execute<O: Observer>(
         &mut self,
         env: &mut ExecEnv<O>,
         pc: u32,
         threads: u32,
     ) -> Result<(Outcome, u32), Halt> {
+        self.execute_then(env, pc, threads, Report)
+    }
+
+    /// Executes one instruction as [`Warp::execute`] does, and continues with `then`.
+    #[inline(always)]
+    pub(crate) fn execute_then<O: Observer, T: Then>(
+        &mut self,
+        env: &mut ExecEnv<O>,
+        pc: u32,
+        threads: u32,
+        then: T,
+    ) -> Result<T::Output, Halt> {
         let image = env.image;
         let Some(decoded) = image.code.get(pc as usize) else {
             return Err(Halt::new(Cause::Malformed("control is nowhere".into()), None));
@@ -65,7 +95,6 @@ impl Warp {
         }
         self.steps += 1;
         self.at = pc;
-        let (mut outcome, mut busy) = (Outcome::Next, mask);
         match decoded.code {
             Code::Map { run, reads, to } => {
                 self.map(image, run, reads, mask);
@@ -98,21 +127,32 @@ impl Warp {
             Code::Load(access) => self.load(env, &issue, &access)?,
             Code::Store(access) => self.store(env, &issue, &access)?,
             Code::Branch { target, reconverge_pc } => {
-                busy = threads;
-                if O::WATCHES && decoded.guard != Guard::None {
-                    env.observer.branch(&issue, mask);
+                if O::WATCHES {
+                    if decoded.guard != Guard::None {
+                        env.observer.branch(&issue, mask);
+                    }
+                    env.observer.retire(&issue, self, image);
                 }
-                outcome = Outcome::Branch { target, taken: mask, reconverge_pc };
+                return then.then(self, Outcome::Branch { target, taken: mask, reconverge_pc }, threads.count_ones());
             }
-            _ => (outcome, busy) = self.execute_rare(env, &issue, decoded)?,
+            _ => {
+                // a copy, so that that of the common instructions stays in registers
+                let issue = issue;
+                let (outcome, busy) = self.execute_rare(env, &issue, decoded)?;
+                if O::WATCHES {
+                    env.observer.retire(&issue, self, image);
+                }
+                return then.then(self, outcome, busy.count_ones());
+            }
         }
         if O::WATCHES {
             env.observer.retire(&issue, self, image);
         }
-        Ok((outcome, busy.count_ones()))
+        then.then(self, Outcome::Next, mask.count_ones())
     }
 
     /// Executes what is not worth the room in the loop over instructions.
+    #[inline(never)]
     fn execute_rare<O: Observer>(
         &mut self,
         env: &mut ExecEnv<O>,

@@ -1,14 +1,12 @@
 //! One instruction of a warp.
 
 use super::code::{Code, Decoded, FlagDest, Guard};
-use super::compute;
 use super::fault::{Cause, Halt};
 use super::image::Image;
 use super::memory::Memory;
 use super::observer::{Issue, Observer};
 use super::outcome::Outcome;
-use super::registers::rows_of;
-use super::rows::{BITS, Lanes, Pair};
+use super::rows::Lanes;
 use super::warp::Warp;
 use super::window::space_of;
 use crate::program::{FunctionId, Space};
@@ -102,27 +100,14 @@ impl Warp {
             }
             Code::Copy { from, words, to } => self.copy(image, from, words, to, mask)?,
             Code::Test { run, reads, with, table, p, q } => {
-                let [a, b, c] = reads.map(|source| self.pair(image, source));
-                let holds = compute::test(run, a, b, c);
+                let holds = self.test(image, run, reads);
                 let with = self.flag(with);
                 self.write_flag(p, mask, look(table, with, holds))?;
                 if q != FlagDest::SINK {
                     self.write_flag(q, mask, look(table, with, !holds))?;
                 }
             }
-            Code::Select { a, b, by, to } => {
-                let by = self.flag(by);
-                for word in 0..usize::from(to.words).min(2) {
-                    let [a, b] = [a, b].map(|source| {
-                        let pair: &Pair = rows_of(&self.rows, self.frame.rows, &image.constants, source);
-                        &pair[word]
-                    });
-                    for lane in 0..32 {
-                        self.scratch[word][lane] = if by & BITS[lane] != 0 { a[lane] } else { b[lane] };
-                    }
-                }
-                self.write(to, mask)?;
-            }
+            Code::Select { a, b, by, to } => self.select(image, [a, b], by, to, mask)?,
             Code::Logic { table, a, b, to } => self.write_flag(to, mask, look(table, self.flag(a), self.flag(b)))?,
             Code::Load(access) => self.load(env, &issue, &access)?,
             Code::Store(access) => self.store(env, &issue, &access)?,
@@ -137,8 +122,7 @@ impl Warp {
             }
             _ => {
                 // a copy, so that that of the common instructions stays in registers
-                let issue = issue;
-                let (outcome, busy) = self.execute_rare(env, &issue, decoded)?;
+                let (outcome, busy) = self.execute_rare(env, &{ issue }, decoded)?;
                 if O::WATCHES {
                     env.observer.retire(&issue, self, image);
                 }

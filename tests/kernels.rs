@@ -1,7 +1,7 @@
 //! Every workload: what it computes, at every warp size, with and without scalarization and allocation.
 
 use heddle_kernel::compile::{Registers, Scalarization};
-use heddle_kernel::execute::{LowestPc, Options, Unobserved};
+use heddle_kernel::execute::{Options, Unobserved};
 use heddle_kernel::launch::{Buffers, Description, RunError, Session, Wrong};
 use heddle_kernel::program::Module;
 use heddle_testbench::jobs::{in_parallel, processors};
@@ -117,32 +117,4 @@ fn a_wrong_result_is_seen() {
         session.memory.write(address, &held).unwrap();
         assert_eq!(session.check().unwrap().len(), 1, "{}", workload.name);
     }
-}
-
-/// Workloads that a program counter per thread may not run as the SIMT stack does, and why.
-const OF_THE_STACK: [(&str, &str); 0] = [];
-
-/// Where a warp's threads part and meet is no part of a program: a stack and a program counter per thread leave the same buffers.
-#[test]
-fn both_orders_of_divergence_leave_the_same() {
-    let differ = |workload: &Workload| {
-        let Read { module, description, .. } = read(workload);
-        if description.racy || description.warp_synchronous || description.sums_floats_atomically {
-            return None;
-        }
-        let session = || Session::new(&workload.file(), &module, &description, "test", Some(workload.host)).unwrap();
-        let (mut stack, mut lowest) = (session(), session());
-        let (registers, options) = (Registers::default(), Options::default());
-        let one = stack.run(registers, &options, &mut Unobserved).map(|_| stack.contents());
-        let two = lowest.run_with::<LowestPc, _>(registers, &options, &mut Unobserved).map(|_| lowest.contents());
-        match (one, two) {
-            (Ok(one), Ok(two)) => Some((workload.name, (one != two).then(|| "other contents".to_string()))),
-            (_, Err(error)) | (Err(error), _) => Some((workload.name, Some(error.to_string()))),
-        }
-    };
-    let compared: Vec<_> = in_parallel(processors(), WORKLOADS, differ).into_iter().flatten().collect();
-    let wrong: Vec<_> = compared.iter().filter(|(_, wrong)| wrong.is_some()).collect();
-    let names: Vec<&str> = wrong.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, OF_THE_STACK.map(|(name, _)| name), "{wrong:?}");
-    assert!(compared.len() >= 35, "{} are compared", compared.len());
 }

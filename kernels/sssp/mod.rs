@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use heddle_kernel::launch::Rejection;
+
 use crate::graph::Graph;
 use crate::{Buffers, Host, Sizes};
 
@@ -41,7 +43,7 @@ fn reference(size: &Sizes, data: &mut Buffers) {
 }
 
 /// Every node that was reached, but the first, has a neighbour on a shortest path as its parent; the others have none.
-fn judge(size: &Sizes, _: &Buffers, data: &Buffers) -> Result<(), String> {
+fn judge(size: &Sizes, _: &Buffers, data: &Buffers) -> Result<(), Rejection> {
     let graph = graph(size);
     let (distance, parents) = (data.s32("distance"), data.s32("parent"));
     for (node, &parent) in parents.iter().enumerate() {
@@ -54,7 +56,8 @@ fn judge(size: &Sizes, _: &Buffers, data: &Buffers) -> Result<(), String> {
             Ok(_) => false,
         };
         if !right {
-            return Err(format!("parent[{node}] is {parent}, which is on no shortest path to it"));
+            let what = format!("parent[{node}] is {parent}, which is on no shortest path to it");
+            return Err(Rejection(what));
         }
     }
     Ok(())

@@ -5,6 +5,16 @@
 //!                                        |  \--- allocate --> Allocation --.
 //!                                        '--- execute <--------------------'   <-- launch (buffers, grids, what is expected)
 //! ```
+//!
+//! | | |
+//! |---|---|
+//! | `syntax`, `lower` | text to tree, tree to program: [`read`] |
+//! | [`program`] | the program: functions, instructions, registers, variables |
+//! | [`arithmetic`] | what each operation computes, of one thread and of all lanes |
+//! | [`analysis`] | control flow, liveness, which registers are scalar |
+//! | [`allocate`], [`compile`] | where registers lie; a kernel made ready |
+//! | [`execute`] | exact execution: values, control, memory |
+//! | [`launch`] | what to run and what must come out |
 
 pub mod allocate;
 pub mod analysis;

@@ -62,6 +62,57 @@ fn twice(ty: Type) -> Type {
     }
 }
 
+/// The place of the n-th set bit from `base` on, upwards or downwards.
+fn nth_set(a: u64, base: i32, offset: i32) -> u64 {
+    let mut found = 0xffff_ffff;
+    if offset == 0 {
+        if base < 32 && bit(a & 0xffff_ffff, base as u32) {
+            found = base as u64;
+        }
+    } else {
+        let (mut at, mut left) = (i64::from(base), i64::from(offset).abs() - 1);
+        while (0..32).contains(&at) {
+            if bit(a, at as u32) {
+                if left == 0 {
+                    found = at as u64;
+                    break;
+                }
+                left -= 1;
+            }
+            at += i64::from(offset.signum());
+        }
+    }
+    found
+}
+
+/// Bytes of two words, selected one by one or in a row of the manual.
+fn permuted(mode: usize, a: u64, b: u64, c: u64) -> u64 {
+    let byte = |n: u64| (if n & 4 == 0 { a } else { b }) >> (8 * (n & 3)) & 0xff;
+    // d.b3 to d.b0 as the manual prints them
+    let rows: [&[u64]; 6] = [
+        &[0x3210, 0x4321, 0x5432, 0x6543],
+        &[0x5670, 0x6701, 0x7012, 0x0123],
+        &[0x0000, 0x1111, 0x2222, 0x3333],
+        &[0x3210, 0x3211, 0x3222, 0x3333],
+        &[0x0000, 0x1110, 0x2210, 0x3210],
+        &[0x1010, 0x3232, 0x1010, 0x3232],
+    ];
+    let select = if mode == 0 { c } else { rows[mode - 1][c as usize & 3] };
+    (0..4)
+        .map(|i| {
+            let n = select >> (4 * i) & 15;
+            let taken = byte(n & 7);
+            (if n & 8 == 0 {
+                taken
+            } else if taken & 0x80 == 0 {
+                0
+            } else {
+                0xff
+            }) << (8 * i)
+        })
+        .sum()
+}
+
 /// PTX's wording of the field instructions, one bit at a time.
 fn field(op: Integer, ty: Type, [a, b, c, d]: [u64; 4]) -> Option<u64> {
     let top = ty.bits() - 1;
@@ -89,28 +140,7 @@ fn field(op: Integer, ty: Type, [a, b, c, d]: [u64; 4]) -> Option<u64> {
                 Some(i) => u64::from(if shift { top - i } else { i }),
             }
         }
-        Integer::Fns => {
-            let (base, offset) = (b as u32 as i32, c as u32 as i32);
-            let mut found = 0xffff_ffff;
-            if offset == 0 {
-                if base < 32 && bit(a & 0xffff_ffff, base as u32) {
-                    found = base as u64;
-                }
-            } else {
-                let (mut at, mut left) = (i64::from(base), i64::from(offset).abs() - 1);
-                while (0..32).contains(&at) {
-                    if bit(a, at as u32) {
-                        if left == 0 {
-                            found = at as u64;
-                            break;
-                        }
-                        left -= 1;
-                    }
-                    at += i64::from(offset.signum());
-                }
-            }
-            found
-        }
+        Integer::Fns => nth_set(a, b as u32 as i32, c as u32 as i32),
         Integer::Bmsk { wrap } => {
             let (position, length) = (a as u32, b as u32);
             let (p, l) = (position & 31, length & 31);
@@ -139,32 +169,7 @@ fn field(op: Integer, ty: Type, [a, b, c, d]: [u64; 4]) -> Option<u64> {
                 u64::from(table >> index & 1) << i
             })
             .sum(),
-        Integer::Prmt(mode) => {
-            let byte = |n: u64| (if n & 4 == 0 { a } else { b }) >> (8 * (n & 3)) & 0xff;
-            // d.b3 to d.b0 as the manual prints them
-            let rows: [&[u64]; 6] = [
-                &[0x3210, 0x4321, 0x5432, 0x6543],
-                &[0x5670, 0x6701, 0x7012, 0x0123],
-                &[0x0000, 0x1111, 0x2222, 0x3333],
-                &[0x3210, 0x3211, 0x3222, 0x3333],
-                &[0x0000, 0x1110, 0x2210, 0x3210],
-                &[0x1010, 0x3232, 0x1010, 0x3232],
-            ];
-            let select = if mode == 0 { c } else { rows[mode as usize - 1][c as usize & 3] };
-            (0..4)
-                .map(|i| {
-                    let n = select >> (4 * i) & 15;
-                    let taken = byte(n & 7);
-                    (if n & 8 == 0 {
-                        taken
-                    } else if taken & 0x80 == 0 {
-                        0
-                    } else {
-                        0xff
-                    }) << (8 * i)
-                })
-                .sum()
-        }
+        Integer::Prmt(mode) => permuted(mode as usize, a, b, c),
         _ => return None,
     })
 }

@@ -6,6 +6,14 @@ use crate::analysis::{Flow, Reconvergence};
 use crate::program::{Allocation, Function, Location, Op, RegisterId};
 use thiserror::Error;
 
+/// What a place holds where it should hold what is read.
+fn held(holds: &Option<String>) -> String {
+    match holds {
+        Some(register) => format!("holds {register}"),
+        None => "holds it on some paths only, or was written for other threads of the warp".into(),
+    }
+}
+
 /// What is wrong with an allocation. Instructions by their number.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
@@ -16,7 +24,7 @@ pub enum Wrong {
     Place { name: String, register: RegisterId, location: Location },
     #[error("instruction {instruction} writes {first} and {second}, which overlap in {location:?}")]
     Overlap { instruction: u32, first: String, second: String, location: Location },
-    #[error("instruction {instruction} reads {name} in {location:?}, which {}", holds.as_ref().map_or("holds it on some paths only, or was written for other threads of the warp".into(), |h| format!("holds {h}")))]
+    #[error("instruction {instruction} reads {name} in {location:?}, which {}", held(holds))]
     Lost { instruction: u32, name: String, register: RegisterId, location: Location, holds: Option<String> },
     #[error("instruction {instruction} is scalar and touches the vector register {name}")]
     Vector { instruction: u32, name: String, register: RegisterId },

@@ -17,7 +17,8 @@ pub enum Reason {
     Meets { branch: u32 },
     /// It is written on one side of such a branch and alive at the start of another ([`Rules::sides`]).
     Sides { branch: u32 },
-    /// It is written between such a branch and the point where the threads meet, and alive behind a barrier at which a side can wait while another runs ([`Rules::sides`]).
+    /// It is written between such a branch and the point where the threads meet, and alive behind a barrier at which a side can wait while another
+    /// runs ([`Rules::sides`]).
     Waits { branch: u32 },
     /// It is written where such a branch keeps threads away (the restricted algorithm).
     Apart { branch: u32 },
@@ -255,9 +256,10 @@ impl Scalars {
     /// threads of a group read a register that is called scalar, and that not all of them mean the value that the one copy holds. Then either two of
     /// them mean different writes: they were apart when one of those was made, met again behind the region of the branch that parted them, and the register is
     /// written in that region and alive where they met. Or the copy was written by others since: by threads of another side of a branch, while these
-    /// waited at the start of their side, at a barrier, or where the sides meet, with the register alive there. Both is what step 4 and [`Rules::sides`] exclude. And a single
-    /// write gives all that take part the same value, since it reads scalar registers alone and is no seed. A load from memory that the threads share
-    /// is done by all at once: an equal address means an equal value. So is a vote, whose result is one for all that take part in it.
+    /// waited at the start of their side, at a barrier, or where the sides meet, with the register alive there. Both is what step 4 and
+    /// [`Rules::sides`] exclude. And a single write gives all that take part the same value, since it reads scalar registers alone and is no seed. A load
+    /// from memory that the threads share is done by all at once: an equal address means an equal value. So is a vote, whose result is one for all that
+    /// take part in it.
     pub fn of(module: &Module, function: &Function, flow: &Flow, liveness: &Liveness, rules: &Rules) -> Scalars {
         let writes = (0..flow.blocks.len()).map(|b| written(function, flow, b)).collect();
         mark((module, function), flow, liveness, rules, None, &Dead { writes, sides: rules.sides })

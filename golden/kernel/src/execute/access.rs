@@ -1,41 +1,13 @@
-//! Loads and stores: where the lanes' accesses lie is found and checked first, then words move.
+//! Loads and stores: when it is known where the lanes' accesses lie (see [`super::locate`]), words move.
 
 use super::code::Access;
-use super::fault::{AccessKind, Cause, Halt};
-use super::image::Image;
+use super::fault::{AccessKind, Halt};
 use super::instruction::ExecEnv;
-use super::observer::{Issue, Observer, Traffic};
-use super::rows::{BITS, Lanes, Row, double};
+use super::locate::{Located, Part, Pattern};
+use super::observer::{Issue, Observer};
+use super::rows::{BITS, Lanes, Row};
 use super::warp::Warp;
-use super::window::{LOCAL, PARAMETERS, SHARED, space_of};
 use crate::program::Space;
-
-/// How the accesses of the lanes lie to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Pattern {
-    /// All at one place.
-    Uniform(usize),
-    /// Word after word, from here, all 32.
-    Unit(usize),
-    /// Anywhere.
-    Scattered,
-}
-
-/// Accesses in one space.
-#[derive(Debug, Clone, Copy)]
-struct Part {
-    space: Space,
-    mask: u32,
-    pattern: Pattern,
-}
-
-/// Where the accesses of an instruction go.
-pub(crate) struct Located {
-    parts: [Part; 4],
-    count: usize,
-    /// By lane, from the start of its space; of scattered parts alone.
-    offsets: [usize; 32],
-}
 
 /// A little-endian word of 1, 2 or 4 bytes.
 #[inline(always)]
@@ -134,29 +106,6 @@ fn scatter(bytes: &mut [u8], part: &Part, offsets: &[usize; 32], delta: usize, s
 }
 
 impl Warp {
-    /// The lanes' addresses.
-    #[inline(always)]
-    pub(crate) fn addresses(&self, image: &Image, access: &Access) -> [u64; 32] {
-        let mut addresses = [0; 32];
-        if access.wide {
-            let base = self.pair(image, access.base);
-            for lane in 0..32 {
-                addresses[lane] = double(base, lane).wrapping_add(access.offset);
-            }
-        } else if access.wraps {
-            let base = self.row(image, access.base);
-            for lane in 0..32 {
-                addresses[lane] = u64::from(base[lane].wrapping_add(access.offset as u32));
-            }
-        } else {
-            let base = self.row(image, access.base);
-            for lane in 0..32 {
-                addresses[lane] = u64::from(base[lane]).wrapping_add(access.offset);
-            }
-        }
-        addresses
-    }
-
     #[inline(always)]
     pub(crate) fn load<O: Observer>(
         &mut self,
@@ -218,7 +167,7 @@ impl Warp {
     #[inline(always)]
     fn gather<O>(&mut self, env: &ExecEnv<O>, located: &Located, delta: usize, size: usize) {
         for part in located.parts.iter().take(located.count) {
-            let (to, offsets) = (&mut self.scratch[0], &located.offsets);
+            let (to, offsets) = (&mut self.scratch[0], &located.offsets.0);
             match part.space {
                 Space::Shared => gather(env.shared, part, offsets, delta, size, to),
                 Space::Param => gather(env.parameters, part, offsets, delta, size, to),
@@ -237,7 +186,7 @@ impl Warp {
     #[inline(always)]
     fn scatter<O>(&mut self, env: &mut ExecEnv<O>, located: &Located, delta: usize, size: usize, from: &Row) {
         for part in located.parts.iter().take(located.count) {
-            let offsets = &located.offsets;
+            let offsets = &located.offsets.0;
             match part.space {
                 Space::Shared => scatter(env.shared, part, offsets, delta, size, from),
                 Space::Local => {
@@ -253,173 +202,4 @@ impl Warp {
             }
         }
     }
-
-    /// Where the accesses go, or why one of them can not.
-    #[inline(always)]
-    fn locate<O: Observer>(
-        &self,
-        env: &mut ExecEnv<O>,
-        kind: AccessKind,
-        access: &Access,
-        addresses: &[u64; 32],
-        issue: &Issue,
-    ) -> Result<Located, Halt> {
-        let none = Part { space: Space::Generic, mask: 0, pattern: Pattern::Scattered };
-        let mut located = Located { parts: [none; 4], count: 1, offsets: [0; 32] };
-        let bytes = u64::from(access.bytes) * u64::from(access.elements);
-        let mask = issue.mask;
-        if access.space != Space::Generic {
-            located.parts[0] = Part { space: access.space, mask, ..none };
-        } else {
-            located.count = 0;
-            let mut left = mask;
-            while left != 0 {
-                let space = space_of(addresses[left.trailing_zeros() as usize & 31]);
-                let same = Lanes(left).filter(|&lane| space_of(addresses[lane]) == space);
-                let part = same.fold(0, |part, lane| part | 1 << lane);
-                left &= !part;
-                if space == Space::Generic || located.count == 4 {
-                    let address = addresses[part.trailing_zeros() as usize & 31];
-                    let nearest = "no memory is there".into();
-                    let cause = Cause::OutOfBounds { kind, space, address, bytes: bytes as u32, nearest };
-                    return Err(Halt::new(cause, part.trailing_zeros()));
-                }
-                located.parts[located.count] = Part { space, mask: part, ..none };
-                located.count += 1;
-            }
-        }
-        if O::WATCHES {
-            let space = if located.count == 1 { located.parts[0].space } else { Space::Generic };
-            env.observer.traffic(issue, &Traffic { kind, space, addresses, bytes: bytes as u32 });
-        }
-        for part in located.parts.iter_mut().take(located.count) {
-            let first = addresses[part.mask.trailing_zeros() as usize & 31];
-            let mut apart = 0;
-            for lane in 0..32 {
-                apart |= if part.mask & BITS[lane] != 0 { addresses[lane] ^ first } else { 0 };
-            }
-            if apart == 0 {
-                let at = self.place(env, kind, part.space, first, bytes);
-                part.pattern = Pattern::Uniform(at.map_err(|cause| Halt::new(cause, part.mask.trailing_zeros()))?);
-                continue;
-            }
-            if part.mask == u32::MAX && bytes == 4 {
-                let mut apart = 0;
-                for lane in 0..32 {
-                    apart |= addresses[lane] ^ first.wrapping_add(4 * lane as u64);
-                }
-                let run = if apart == 0 { self.run(env, part.space, first) } else { None };
-                if let Some(at) = run {
-                    part.pattern = Pattern::Unit(at);
-                    continue;
-                }
-            }
-            self.scattered(env, kind, part, addresses, bytes, &mut located.offsets)?;
-        }
-        Ok(located)
-    }
-
-    /// Where the accesses of a part start, each for itself.
-    #[inline(always)]
-    fn scattered<O>(
-        &self,
-        env: &ExecEnv<O>,
-        kind: AccessKind,
-        part: &Part,
-        addresses: &[u64; 32],
-        bytes: u64,
-        offsets: &mut [usize; 32],
-    ) -> Result<(), Halt> {
-        let wrong = |lane: usize| match self.place(env, kind, part.space, addresses[lane], bytes) {
-            Ok(_) => Ok(()),
-            Err(cause) => Err(Halt::new(cause, lane as u32)),
-        };
-        if part.space == Space::Shared {
-            // one range for all: no lane needs a look of its own
-            let last = (env.shared.len() as u64).wrapping_sub(bytes);
-            let mut outside = if bytes > env.shared.len() as u64 { part.mask } else { 0 };
-            for lane in 0..32 {
-                let at = addresses[lane].wrapping_sub(SHARED);
-                // the other lanes' may lie in another space
-                offsets[lane] = if part.mask & BITS[lane] != 0 { at as usize } else { offsets[lane] };
-                outside |= if (at > last) | (at & (bytes - 1) != 0) { BITS[lane] } else { 0 };
-            }
-            return if outside & part.mask == 0 { Ok(()) } else { Lanes(outside & part.mask).try_for_each(wrong) };
-        }
-        for lane in Lanes(part.mask) {
-            offsets[lane] = match part.space {
-                Space::Global => match env.memory.aligned(addresses[lane], bytes) {
-                    Some(at) => at,
-                    None => return wrong(lane),
-                },
-                space => self
-                    .place(env, kind, space, addresses[lane], bytes)
-                    .map_err(|cause| Halt::new(cause, lane as u32))?,
-            };
-        }
-        Ok(())
-    }
-
-    /// Where 32 words in a row start, if all are there.
-    #[inline(always)]
-    fn run<O>(&self, env: &ExecEnv<O>, space: Space, address: u64) -> Option<usize> {
-        match space {
-            Space::Global => env.memory.run(address, 128, 4),
-            Space::Shared => {
-                let at = address.wrapping_sub(SHARED);
-                (at.is_multiple_of(4) && at.checked_add(128)? <= env.shared.len() as u64).then_some(at as usize)
-            }
-            _ => None,
-        }
-    }
-
-    /// Where one access starts in its space.
-    #[inline(always)]
-    pub(crate) fn place<O>(
-        &self,
-        env: &ExecEnv<O>,
-        kind: AccessKind,
-        space: Space,
-        address: u64,
-        bytes: u64,
-    ) -> Result<usize, Cause> {
-        let (base, size) = match space {
-            Space::Global | Space::Const | Space::Generic => {
-                return env
-                    .memory
-                    .aligned(address, bytes)
-                    .ok_or_else(|| env.memory.outside(kind, address, bytes as u32));
-            }
-            Space::Shared => (SHARED, env.shared.len() as u64),
-            Space::Local => (LOCAL, 4 * self.local.len() as u64),
-            // parameters are for reading
-            Space::Param if kind != AccessKind::Load => (PARAMETERS, 0),
-            Space::Param => (PARAMETERS, env.parameters.len() as u64),
-        };
-        let at = address.wrapping_sub(base);
-        if at.checked_add(bytes).is_some_and(|end| end <= size) && at & (bytes - 1) == 0 {
-            return Ok(at as usize);
-        }
-        Err(outside(env.image, kind, space, address, bytes as u32, size))
-    }
-}
-
-/// Why an access to a space of so many bytes fails.
-#[cold]
-fn outside(image: &Image, kind: AccessKind, space: Space, address: u64, bytes: u32, size: u64) -> Cause {
-    let base = match space {
-        Space::Shared => SHARED,
-        Space::Local => LOCAL,
-        _ => PARAMETERS,
-    };
-    let at = address.wrapping_sub(base);
-    if at.checked_add(bytes.into()).is_some_and(|end| end <= size) {
-        return Cause::Misaligned { kind, space, address, bytes };
-    }
-    let nearest = match image.shared_at(at).filter(|_| space == Space::Shared && address >= base) {
-        Some((name, start, of)) if of > 0 => format!("byte {} of `{name}`, which has {of}", at - u64::from(start)),
-        _ if address < base => format!("it starts at {base:#x}"),
-        _ => format!("byte {at} of {size}"),
-    };
-    Cause::OutOfBounds { kind, space, address, bytes, nearest }
 }

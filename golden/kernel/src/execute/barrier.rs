@@ -35,14 +35,18 @@ impl Barrier {
     }
 
     /// Threads that came and threads that it waits for, where so many of the CTA have not ended.
+    #[inline(always)]
     pub fn progress(&self, alive: u32) -> (u32, u32) {
         self.expected.map_or((self.threads, alive), |expected| (self.counted, expected))
     }
 
     /// It opens.
+    #[inline(always)]
     pub fn complete(&self, alive: u32) -> bool {
-        let (arrived, expected) = self.progress(alive);
-        self.used && arrived >= expected
+        self.used && {
+            let (arrived, expected) = self.progress(alive);
+            arrived >= expected
+        }
     }
 
     /// What it computes of the predicates.

@@ -4,7 +4,7 @@ use super::barrier::Barrier;
 use super::divergence::{Divergence, Entry, WarpStack};
 use super::fault::{Cause, Fault, Halt};
 use super::image::Image;
-use super::instruction::ExecEnv;
+use super::instruction::{ExecEnv, Then};
 use super::memory::Memory;
 use super::observer::Observer;
 use super::outcome::{Arrival, Outcome};
@@ -27,6 +27,33 @@ pub struct Cta<D: Divergence = WarpStack> {
     id: [u32; 3],
     threads: u32,
     lanes: u32,
+}
+
+/// Moves a warp's threads by an outcome; whether its turn goes on.
+struct Move<'a, D> {
+    control: &'a mut D,
+    image: &'a Image<'a>,
+    options: &'a Options,
+    pc: u32,
+    active: u32,
+    /// Counts threads that did something.
+    threads: &'a mut u64,
+    /// Where it came to a barrier, and how.
+    arrived: &'a mut Option<(u32, Arrival)>,
+}
+
+impl<D: Divergence> Then for Move<'_, D> {
+    type Output = bool;
+    #[inline(always)]
+    fn then(self, warp: &mut Warp, outcome: Outcome, busy: u32) -> Result<bool, Halt> {
+        self.control.apply(warp, self.image, self.options, self.pc, self.active, &outcome)?;
+        *self.threads += u64::from(busy);
+        if let Outcome::Barrier(arrival) = outcome {
+            *self.arrived = Some((self.pc, arrival));
+            return Ok(false);
+        }
+        Ok(true)
+    }
 }
 
 impl<D: Divergence> Default for Cta<D> {
@@ -193,29 +220,24 @@ impl<D: Divergence> Cta<D> {
         }
         let parameters = &launch.parameters;
         let mut env = ExecEnv { image, memory, shared: &mut self.shared, parameters, observer, depth: 0 };
-        let (mut left, mut threads) = (most, 0);
+        let (mut left, mut threads, mut arrived) = (most, 0, None);
         let end = loop {
-            let Some((pc, active)) = next.filter(|_| left > 0) else { break Ok(None) };
+            let Some((pc, active)) = next.filter(|_| left > 0) else { break Ok(()) };
             left -= 1;
             if O::WATCHES {
                 env.depth = control.depth();
             }
-            let (outcome, busy) = match warp.execute(&mut env, pc, active) {
-                Ok(executed) => executed,
+            let then = Move { control, image, options, pc, active, threads: &mut threads, arrived: &mut arrived };
+            let moved = warp.execute_then(&mut env, pc, active, then);
+            match moved {
+                Ok(true) => next = control.next(),
+                Ok(false) => break Ok(()),
                 Err(halt) => break Err(halt),
-            };
-            if let Err(halt) = control.apply(warp, image, options, pc, active, &outcome) {
-                break Err(halt);
             }
-            threads += u64::from(busy);
-            if let Outcome::Barrier(arrival) = outcome {
-                break Ok(Some((pc, arrival)));
-            }
-            next = control.next();
         };
         statistics.warp_instructions += most - left;
         statistics.thread_instructions += threads;
-        let settled = end.and_then(|arrived| match arrived {
+        let settled = end.and_then(|()| match arrived {
             Some((pc, arrival)) => self.arrived(image, number, pc, &arrival),
             None if next.is_none() => self.release(image),
             None => Ok(()),

@@ -86,6 +86,11 @@ impl AccessKind {
     }
 }
 
+/// The sides of a CTA.
+fn sides([x, y, z]: &[u32; 3]) -> String {
+    format!("{x} x {y} x {z}")
+}
+
 /// What stopped a run.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[allow(missing_docs)]
@@ -126,7 +131,7 @@ pub enum Cause {
     Assertion,
     #[error("a CTA of {x} x {y} x {z} threads: 1 to {limit} are possible", x = block[0], y = block[1], z = block[2])]
     Block { block: [u32; 3], limit: u32 },
-    #[error("the kernel is made for CTAs of {} {} x {} x {} threads, not {} x {} x {}", if *exact { "exactly" } else { "at most" }, required[0], required[1], required[2], block[0], block[1], block[2])]
+    #[error("the kernel is made for CTAs of {} {} threads, not {}", if *exact { "exactly" } else { "at most" }, sides(required), sides(block))]
     Required { block: [u32; 3], required: [u32; 3], exact: bool },
     #[error("a grid of {} x {} x {} CTAs", grid[0], grid[1], grid[2])]
     Grid { grid: [u32; 3] },

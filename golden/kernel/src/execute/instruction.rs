@@ -1,14 +1,12 @@
 //! One instruction of a warp.
 
 use super::code::{Code, Decoded, FlagDest, Guard};
-use super::compute;
 use super::fault::{Cause, Halt};
 use super::image::Image;
 use super::memory::Memory;
 use super::observer::{Issue, Observer};
 use super::outcome::Outcome;
-use super::registers::rows_of;
-use super::rows::{BITS, Lanes, Pair};
+use super::rows::Lanes;
 use super::warp::Warp;
 use super::window::space_of;
 use crate::program::{FunctionId, Space};
@@ -24,6 +22,25 @@ pub(crate) struct ExecEnv<'a, O> {
     pub depth: usize,
 }
 
+/// What follows an instruction.
+///
+/// It is compiled into the place of each kind of outcome: an outcome that is a value costs the loop over instructions a tenth of its time.
+pub(crate) trait Then {
+    type Output;
+    fn then(self, warp: &mut Warp, outcome: Outcome, busy: u32) -> Result<Self::Output, Halt>;
+}
+
+/// Nothing: the outcome is handed to the caller.
+struct Report;
+
+impl Then for Report {
+    type Output = (Outcome, u32);
+    #[inline(always)]
+    fn then(self, _: &mut Warp, outcome: Outcome, busy: u32) -> Result<(Outcome, u32), Halt> {
+        Ok((outcome, busy))
+    }
+}
+
 /// x where the table's bit 2a + b is set.
 #[inline(always)]
 fn look(table: u8, a: u32, b: u32) -> u32 {
@@ -34,13 +51,24 @@ fn look(table: u8, a: u32, b: u32) -> u32 {
 impl Warp {
     /// Executes one instruction for some threads and changes neither program counters nor which threads live. Returns what control needs, and how
     /// many threads did something: a branch or an exit is done by those, too, whose guard says no.
-    #[inline(always)]
     pub(crate) fn execute<O: Observer>(
         &mut self,
         env: &mut ExecEnv<O>,
         pc: u32,
         threads: u32,
     ) -> Result<(Outcome, u32), Halt> {
+        self.execute_then(env, pc, threads, Report)
+    }
+
+    /// Executes one instruction as [`Warp::execute`] does, and continues with `then`.
+    #[inline(always)]
+    pub(crate) fn execute_then<O: Observer, T: Then>(
+        &mut self,
+        env: &mut ExecEnv<O>,
+        pc: u32,
+        threads: u32,
+        then: T,
+    ) -> Result<T::Output, Halt> {
         let image = env.image;
         let Some(decoded) = image.code.get(pc as usize) else {
             return Err(Halt::new(Cause::Malformed("control is nowhere".into()), None));
@@ -65,7 +93,6 @@ impl Warp {
         }
         self.steps += 1;
         self.at = pc;
-        let (mut outcome, mut busy) = (Outcome::Next, mask);
         match decoded.code {
             Code::Map { run, reads, to } => {
                 self.map(image, run, reads, mask);
@@ -73,46 +100,43 @@ impl Warp {
             }
             Code::Copy { from, words, to } => self.copy(image, from, words, to, mask)?,
             Code::Test { run, reads, with, table, p, q } => {
-                let [a, b, c] = reads.map(|source| self.pair(image, source));
-                let holds = compute::test(run, a, b, c);
+                let holds = self.test(image, run, reads);
                 let with = self.flag(with);
                 self.write_flag(p, mask, look(table, with, holds))?;
                 if q != FlagDest::SINK {
                     self.write_flag(q, mask, look(table, with, !holds))?;
                 }
             }
-            Code::Select { a, b, by, to } => {
-                let by = self.flag(by);
-                for word in 0..usize::from(to.words).min(2) {
-                    let [a, b] = [a, b].map(|source| {
-                        let pair: &Pair = rows_of(&self.rows, self.frame.rows, &image.constants, source);
-                        &pair[word]
-                    });
-                    for lane in 0..32 {
-                        self.scratch[word][lane] = if by & BITS[lane] != 0 { a[lane] } else { b[lane] };
-                    }
-                }
-                self.write(to, mask)?;
-            }
+            Code::Select { a, b, by, to } => self.select(image, [a, b], by, to, mask)?,
             Code::Logic { table, a, b, to } => self.write_flag(to, mask, look(table, self.flag(a), self.flag(b)))?,
             Code::Load(access) => self.load(env, &issue, &access)?,
             Code::Store(access) => self.store(env, &issue, &access)?,
             Code::Branch { target, reconverge_pc } => {
-                busy = threads;
-                if O::WATCHES && decoded.guard != Guard::None {
-                    env.observer.branch(&issue, mask);
+                if O::WATCHES {
+                    if decoded.guard != Guard::None {
+                        env.observer.branch(&issue, mask);
+                    }
+                    env.observer.retire(&issue, self, image);
                 }
-                outcome = Outcome::Branch { target, taken: mask, reconverge_pc };
+                return then.then(self, Outcome::Branch { target, taken: mask, reconverge_pc }, threads.count_ones());
             }
-            _ => (outcome, busy) = self.execute_rare(env, &issue, decoded)?,
+            _ => {
+                // a copy, so that that of the common instructions stays in registers
+                let (outcome, busy) = self.execute_rare(env, &{ issue }, decoded)?;
+                if O::WATCHES {
+                    env.observer.retire(&issue, self, image);
+                }
+                return then.then(self, outcome, busy.count_ones());
+            }
         }
         if O::WATCHES {
             env.observer.retire(&issue, self, image);
         }
-        Ok((outcome, busy.count_ones()))
+        then.then(self, Outcome::Next, mask.count_ones())
     }
 
     /// Executes what is not worth the room in the loop over instructions.
+    #[inline(never)]
     fn execute_rare<O: Observer>(
         &mut self,
         env: &mut ExecEnv<O>,

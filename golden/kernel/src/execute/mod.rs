@@ -6,24 +6,37 @@
 //!
 //! # Threads of a warp
 //!
-//! A warp has an SIMT stack of entries: next instruction, meeting point, threads. A divergent branch leaves an entry at the immediate post-dominator of the
-//! branch and one for each side; the taken side goes first. A function has its own part of the stack; what it returns is delivered when all its
-//! threads have left it. An indirect call with several targets is executed once for each.
+//! What the threads of a warp hold is the [`Warp`]'s: one instruction is executed for some of its threads and yields an [`Outcome`]. Where the threads
+//! stand is the [`Divergence`]'s, which moves them by that outcome: with the SIMT stack of a warp ([`WarpStack`]), or with a program counter per
+//! thread ([`LowestPc`]). What a function returns is delivered when all its threads have left it. An indirect call with several targets is
+//! executed once for each.
 //!
 //! # Order
 //!
-//! CTAs run one after the other, x fastest. The warps of a CTA take turns of some thousand instructions, or until a barrier. So a warp may spin on what another
-//! warp of its CTA does, but threads of one warp must not spin on each other, nor CTAs: that is found as an endless loop. Lanes of a store or an atomic
-//! operation go in their order.
+//! CTAs run one after the other, x fastest. The warps of a CTA take turns of some thousand instructions, or until a barrier. So a warp may spin on
+//! what another warp of its CTA does, but threads of one warp must not spin on each other, nor CTAs: that is found as an endless loop. Lanes of a
+//! store or an atomic operation go in their order.
 //!
 //! # Barriers
 //!
-//! A barrier waits for all threads of the CTA that have not ended, or for as many as it says (then whole warps are counted). All threads of a warp that
-//! have not ended must come to it together: `bar.sync` in divergent code is an error.
+//! A barrier waits for all threads of the CTA that have not ended, or for as many as it says (then whole warps are counted). With [`WarpStack`], all
+//! threads of a warp that have not ended must come to it together: `bar.sync` in divergent code is an error.
 //!
 //! # Addresses
 //!
 //! An address in a space of its own is the generic one: see [`SHARED`] and its neighbours.
+//!
+//! # Contents
+//!
+//! | | |
+//! |---|---|
+//! | a kernel made ready | `image`, `decode`, `code` |
+//! | a grid, a CTA, its barriers | `run`, `cta`, `barrier` |
+//! | a warp: what its threads hold | `warp`, `frame`, `registers`, `rows`, `special` |
+//! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer` |
+//! | memory | `memory`, `window`, `locate`, `access`, `atomic` |
+//! | where threads go next | `outcome`, `divergence` |
+//! | what is seen, what goes wrong | `observer`, `fault` |
 // lanes are numbers: what a loop does to one row it reads from others
 #![allow(clippy::needless_range_loop)]
 
@@ -41,6 +54,7 @@ mod fault;
 mod frame;
 mod image;
 mod instruction;
+mod locate;
 mod memory;
 mod observer;
 mod outcome;

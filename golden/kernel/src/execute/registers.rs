@@ -1,10 +1,10 @@
 //! Registers and predicates of a warp: how an instruction reads and writes them.
 
 use super::code::{AnyDest, AnySource, Dest, Flag, FlagDest, Guard, Source};
-use super::compute::{self, Map};
+use super::compute::{self, Map, Test};
 use super::fault::{Cause, Halt};
 use super::image::Image;
-use super::rows::{Lanes, Pair, Row, blend, double};
+use super::rows::{BITS, Lanes, Pair, Row, blend, double};
 use super::warp::Warp;
 
 /// Rows of a frame or of constants from a source on.
@@ -41,6 +41,34 @@ impl Warp {
     pub(crate) fn map(&mut self, image: &Image, run: Map, [a, b, c]: [Source; 3], mask: u32) {
         let [a, b, c] = [a, b, c].map(|source| rows_of(&self.rows, self.frame.rows, &image.constants, source));
         compute::map(run, a, b, c, mask, &mut self.scratch);
+    }
+    /// Compares two operands, a mask of the lanes where it holds.
+    #[inline(always)]
+    pub(crate) fn test(&self, image: &Image, run: Test, reads: [Source; 3]) -> u32 {
+        let [a, b, c] = reads.map(|source| self.pair(image, source));
+        compute::test(run, a, b, c)
+    }
+    /// Selects `a` where the predicate holds, else `b`.
+    #[inline(always)]
+    pub(crate) fn select(
+        &mut self,
+        image: &Image,
+        [a, b]: [Source; 2],
+        by: Flag,
+        to: Dest,
+        mask: u32,
+    ) -> Result<(), Halt> {
+        let by = self.flag(by);
+        for word in 0..usize::from(to.words).min(2) {
+            let [a, b] = [a, b].map(|source| {
+                let pair: &Pair = rows_of(&self.rows, self.frame.rows, &image.constants, source);
+                &pair[word]
+            });
+            for lane in 0..32 {
+                self.scratch[word][lane] = if by & BITS[lane] != 0 { a[lane] } else { b[lane] };
+            }
+        }
+        self.write(to, mask)
     }
     /// 64 bits of a lane, or 32.
     pub(crate) fn value(&self, image: &Image, source: Source, wide: bool, lane: usize) -> u64 {

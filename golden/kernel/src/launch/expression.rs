@@ -9,13 +9,45 @@ const DEPTH: u32 = 64;
 
 const FUNCTIONS: &[(&str, usize)] = &[("min", 2), ("max", 2), ("ceil_div", 2), ("log2", 1)];
 
-/// The value of an expression, or what is wrong with it.
-pub fn evaluate(text: &str, sizes: &Sizes) -> Result<i64, String> {
+/// Why an expression has no value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ExpressionError {
+    /// It goes on where it could end.
+    #[error("`{rest}` after the end of the expression `{text}`")]
+    Rest { rest: String, text: String },
+    /// Parentheses or signs in each other.
+    #[error("nested deeper than {DEPTH}")]
+    Deep,
+    /// The negation of the least number.
+    #[error("overflow in a negation")]
+    Negation,
+    /// No operand stands where one must.
+    #[error("a number, a size or `(` is expected, found {}", .found.map_or("the end".into(), |c| format!("`{c}`")))]
+    Operand { found: Option<char> },
+    /// Digits that are no number.
+    #[error("`{0}` is no whole number of 64 bits")]
+    Number(String),
+    /// A name that is not known.
+    #[error("there is no size `{name}`; there are {known}")]
+    Size { name: String, known: String },
+    /// A function of numbers for which it has no value.
+    #[error("`{name}` of {a}{}", .b.map_or(String::new(), |b| format!(" and {b}")))]
+    Function { name: String, a: i64, b: Option<i64> },
+    /// A parenthesis or comma is missing.
+    #[error("`{wanted}` is expected before `{rest}`")]
+    Missing { wanted: char, rest: String },
+    /// An operation without a result: too large, or a division by zero.
+    #[error("{a} {operator} {b} is no whole number of 64 bits")]
+    Operation { a: i64, operator: &'static str, b: i64 },
+}
+
+/// The value of an expression.
+pub fn evaluate(text: &str, sizes: &Sizes) -> Result<i64, ExpressionError> {
     let mut parser = Parser { rest: text, sizes, depth: 0 };
     let value = parser.binary(0)?;
     match parser.rest.trim_start() {
         "" => Ok(value),
-        rest => Err(format!("`{rest}` after the end of the expression `{text}`")),
+        rest => Err(ExpressionError::Rest { rest: rest.into(), text: text.into() }),
     }
 }
 
@@ -45,7 +77,7 @@ const OPERATORS: &[(&str, u32)] = &[
 ];
 
 impl Parser<'_> {
-    fn binary(&mut self, least: u32) -> Result<i64, String> {
+    fn binary(&mut self, least: u32) -> Result<i64, ExpressionError> {
         let mut left = self.unary()?;
         loop {
             self.rest = self.rest.trim_start();
@@ -59,14 +91,14 @@ impl Parser<'_> {
         }
     }
 
-    fn unary(&mut self) -> Result<i64, String> {
+    fn unary(&mut self) -> Result<i64, ExpressionError> {
         self.depth += 1;
         if self.depth > DEPTH {
-            return Err(format!("nested deeper than {DEPTH}"));
+            return Err(ExpressionError::Deep);
         }
         self.rest = self.rest.trim_start();
         let value = if self.takes('-') {
-            self.unary()?.checked_neg().ok_or("overflow in a negation")?
+            self.unary()?.checked_neg().ok_or(ExpressionError::Negation)?
         } else if self.takes('!') {
             i64::from(self.unary()? == 0)
         } else if self.takes('(') {
@@ -80,12 +112,11 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    fn atom(&mut self) -> Result<i64, String> {
+    fn atom(&mut self) -> Result<i64, ExpressionError> {
         let end = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
         if word.is_empty() {
-            let found = self.rest.chars().next().map_or("the end".into(), |c| format!("`{c}`"));
-            return Err(format!("a number, a size or `(` is expected, found {found}"));
+            return Err(ExpressionError::Operand { found: self.rest.chars().next() });
         }
         self.rest = rest;
         if word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -93,21 +124,19 @@ impl Parser<'_> {
                 Some(digits) => u64::from_str_radix(digits, 16).map(|v| v as i64),
                 None => word.parse(),
             };
-            return parsed.map_err(|_| format!("`{word}` is no whole number of 64 bits"));
+            return parsed.map_err(|_| ExpressionError::Number(word.into()));
         }
         if let Some(&(_, operands)) = FUNCTIONS.iter().find(|(name, _)| *name == word) {
             return self.call(word, operands);
         }
         self.sizes.0.get(word).copied().ok_or_else(|| {
             let known: Vec<&str> = self.sizes.0.keys().map(String::as_str).collect();
-            format!(
-                "there is no size `{word}`; there are {}",
-                if known.is_empty() { "none".into() } else { known.join(", ") }
-            )
+            let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+            ExpressionError::Size { name: word.into(), known }
         })
     }
 
-    fn call(&mut self, name: &str, operands: usize) -> Result<i64, String> {
+    fn call(&mut self, name: &str, operands: usize) -> Result<i64, ExpressionError> {
         self.expect('(')?;
         let a = self.binary(0)?;
         let b = if operands == 2 {
@@ -122,7 +151,7 @@ impl Parser<'_> {
             "max" => Ok(a.max(b)),
             "ceil_div" if b > 0 && a >= 0 => Ok((a as u64).div_ceil(b as u64) as i64),
             "log2" if a > 0 => Ok(i64::from(a.ilog2())),
-            _ => Err(format!("`{name}` of {a}{}", if operands == 2 { format!(" and {b}") } else { String::new() })),
+            _ => Err(ExpressionError::Function { name: name.into(), a, b: (operands == 2).then_some(b) }),
         }
     }
 
@@ -130,13 +159,13 @@ impl Parser<'_> {
         self.rest.strip_prefix(wanted).map(|rest| self.rest = rest).is_some()
     }
 
-    fn expect(&mut self, wanted: char) -> Result<(), String> {
+    fn expect(&mut self, wanted: char) -> Result<(), ExpressionError> {
         self.rest = self.rest.trim_start();
-        if self.takes(wanted) { Ok(()) } else { Err(format!("`{wanted}` is expected before `{}`", self.rest)) }
+        if self.takes(wanted) { Ok(()) } else { Err(ExpressionError::Missing { wanted, rest: self.rest.into() }) }
     }
 }
 
-fn apply(operator: &str, a: i64, b: i64) -> Result<i64, String> {
+fn apply(operator: &'static str, a: i64, b: i64) -> Result<i64, ExpressionError> {
     let value = match operator {
         "||" => Some(i64::from(a != 0 || b != 0)),
         "&&" => Some(i64::from(a != 0 && b != 0)),
@@ -154,7 +183,7 @@ fn apply(operator: &str, a: i64, b: i64) -> Result<i64, String> {
         "/" => a.checked_div(b),
         _ => a.checked_rem(b),
     };
-    value.ok_or_else(|| format!("{a} {operator} {b} is no whole number of 64 bits"))
+    value.ok_or(ExpressionError::Operation { a, operator, b })
 }
 
 #[cfg(test)]
@@ -162,7 +191,7 @@ mod tests {
     use super::*;
 
     fn value(text: &str) -> Result<i64, String> {
-        evaluate(text, &Sizes([("n".to_string(), 100), ("k".to_string(), 3)].into()))
+        evaluate(text, &Sizes([("n".to_string(), 100), ("k".to_string(), 3)].into())).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -176,6 +205,25 @@ mod tests {
         assert_eq!(value("-n / 7"), Ok(-14));
         assert_eq!(value("0xff"), Ok(255));
         assert_eq!(value("n >= 100 || m"), Err("there is no size `m`; there are k, n".into()));
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let deep = "(".repeat(65);
+        for (text, why) in [
+            ("n n", "`n` after the end of the expression `n n`"),
+            (&deep, "nested deeper than 64"),
+            ("-(-9223372036854775807 - 1)", "overflow in a negation"),
+            ("n +", "a number, a size or `(` is expected, found the end"),
+            ("$", "a number, a size or `(` is expected, found `$`"),
+            ("12ab", "`12ab` is no whole number of 64 bits"),
+            ("log2(0)", "`log2` of 0"),
+            ("ceil_div(1, 0)", "`ceil_div` of 1 and 0"),
+            ("(n", "`)` is expected before ``"),
+            ("1 / 0", "1 / 0 is no whole number of 64 bits"),
+        ] {
+            assert_eq!(value(text), Err(why.into()));
+        }
     }
 
     #[test]

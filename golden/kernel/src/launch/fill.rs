@@ -24,7 +24,7 @@ impl Context<'_> {
         match number {
             Number::Whole(value) => Ok(*value),
             Number::Float(value) => Err(self.error(key, format!("a whole number is expected, not {value}"))),
-            Number::Expression(text) => evaluate(text, self.sizes).map_err(|reason| self.error(key, reason)),
+            Number::Expression(text) => evaluate(text, self.sizes).map_err(|error| self.error(key, error.to_string())),
         }
     }
 

@@ -14,4 +14,4 @@ pub use description::{Argument, Contents, Description, Expect, Fill, Launch, Loo
 pub use error::LaunchError;
 pub use expect::{Difference, compare};
 pub use plan::{Planned, Value};
-pub use session::{Grid, Host, Ready, RunError, Session, Wrong};
+pub use session::{Grid, Host, Ready, Rejection, RunError, Session, Wrong};

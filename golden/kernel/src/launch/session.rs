@@ -52,7 +52,7 @@ pub struct Host {
     /// Turns initial contents into those that are expected at the end.
     pub reference: fn(&Sizes, &mut Buffers),
     /// Judges the end of a racy workload: initial contents, final contents, what is wrong.
-    pub judge: fn(&Sizes, &Buffers, &Buffers) -> Result<(), String>,
+    pub judge: fn(&Sizes, &Buffers, &Buffers) -> Result<(), Rejection>,
 }
 
 impl Host {
@@ -326,20 +326,18 @@ impl<'a> Session<'a> {
     }
 }
 
+/// Why a host rejects what a racy workload left, in its own words.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Rejection(pub String);
+
 /// What is not as expected.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Wrong {
     /// An element differs.
+    #[error("{0}")]
     Differs(Difference),
     /// The host's own judgement.
-    Judged(String),
-}
-
-impl std::fmt::Display for Wrong {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        match self {
-            Wrong::Differs(difference) => difference.fmt(f),
-            Wrong::Judged(reason) => f.write_str(reason),
-        }
-    }
+    #[error(transparent)]
+    Judged(Rejection),
 }

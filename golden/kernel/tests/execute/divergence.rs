@@ -32,7 +32,7 @@ fn memory_of<D: Divergence>(text: &str, allocated: bool, warp_size: u32) -> Resu
 }
 
 fn text_of(seed: u64) -> String {
-    program(&mut Chance(1000 + seed), if seed % 3 == 0 { Exchange::Never } else { Exchange::Barriers })
+    program(&mut Chance(1000 + seed), if seed.is_multiple_of(3) { Exchange::Never } else { Exchange::Barriers })
 }
 
 #[test]
@@ -41,8 +41,8 @@ fn both_orders_leave_the_same_memory_and_lose_no_thread() {
     while seed < 300 || start.elapsed() < fuzz_time() {
         let text = text_of(seed);
         let fail = |fault: Fault| -> Option<Vec<u8>> { panic!("seed {seed}: {fault}\n{text}") };
-        let stack = memory_of::<Followed<WarpStack>>(&text, seed % 2 == 0, 32).unwrap_or_else(fail);
-        for (warp_size, allocated) in [(32, false), (32, true), (8, seed % 2 == 0)] {
+        let stack = memory_of::<Followed<WarpStack>>(&text, seed.is_multiple_of(2), 32).unwrap_or_else(fail);
+        for (warp_size, allocated) in [(32, false), (32, true), (8, seed.is_multiple_of(2))] {
             let lowest = memory_of::<Followed<LowestPc>>(&text, allocated, warp_size).unwrap_or_else(fail);
             assert!(stack.is_none() || lowest.is_none() || stack == lowest, "seed {seed}\n{text}");
         }

@@ -62,6 +62,54 @@ impl Writer<'_> {
         }
     }
 
+    /// An if, a loop or a switch.
+    fn nested(&mut self, kind: u64, depth: u32, p: &str, c: &str) {
+        match kind {
+            15 | 16 => {
+                let label = self.label();
+                self.line(format!("@{p} bra ELSE{label};"));
+                self.body(depth + 1);
+                if self.chance.below(2) == 0 {
+                    self.line(format!("bra END{label};"));
+                    self.line(format!("ELSE{label}:"));
+                    self.body(depth + 1);
+                    self.line(format!("END{label}:"));
+                } else {
+                    self.line(format!("ELSE{label}:"));
+                }
+            }
+            17 | 18 => {
+                let label = self.label();
+                // the counters of nested loops are registers of their own
+                let counter = format!("%r{}", 20 + self.loops.len());
+                self.line(format!("and.b32 {counter}, {c}, 7;"));
+                self.line(format!("LOOP{label}:"));
+                self.loops.push((label, true));
+                self.body(depth + 1);
+                self.loops.pop();
+                self.line(format!(
+                    "NEXT{label}: sub.u32 {counter}, {counter}, 1; setp.gt.s32 %p9, {counter}, 0; @%p9 bra LOOP{label};"
+                ));
+                self.line(format!("OUT{label}:"));
+            }
+            _ => {
+                let label = self.label();
+                self.line(format!(
+                    "and.b32 %r12, {c}, 3; T{label}: .branchtargets A{label}, B{label}, C{label}, B{label};"
+                ));
+                self.line(format!("brx.idx %r12, T{label};"));
+                for case in ["A", "B", "C"] {
+                    self.line(format!("{case}{label}:"));
+                    self.body(depth + 1);
+                    if self.chance.below(3) > 0 {
+                        self.line(format!("bra END{label};"));
+                    }
+                }
+                self.line(format!("END{label}:"));
+            }
+        }
+    }
+
     fn statement(&mut self, depth: u32) {
         let (d, a, b) = (self.word(), self.operand(), self.operand());
         let (guard, p, at) = (self.guard(), self.predicate(), self.chance.below(15) * 4);
@@ -110,44 +158,7 @@ impl Writer<'_> {
                 let q = self.predicate();
                 self.line(format!("{guard}not.pred {p}, {q};"));
             }
-            15 | 16 => {
-                let label = self.label();
-                self.line(format!("@{p} bra ELSE{label};"));
-                self.body(depth + 1);
-                if self.chance.below(2) == 0 {
-                    self.line(format!("bra END{label};"));
-                    self.line(format!("ELSE{label}:"));
-                    self.body(depth + 1);
-                    self.line(format!("END{label}:"));
-                } else {
-                    self.line(format!("ELSE{label}:"));
-                }
-            }
-            17 | 18 => {
-                let label = self.label();
-                // the counters of nested loops are registers of their own
-                let counter = format!("%r{}", 20 + self.loops.len());
-                self.line(format!("and.b32 {counter}, {c}, 7;"));
-                self.line(format!("LOOP{label}:"));
-                self.loops.push((label, true));
-                self.body(depth + 1);
-                self.loops.pop();
-                self.line(format!("NEXT{label}: sub.u32 {counter}, {counter}, 1; setp.gt.s32 %p9, {counter}, 0; @%p9 bra LOOP{label};"));
-                self.line(format!("OUT{label}:"));
-            }
-            19 => {
-                let label = self.label();
-                self.line(format!("and.b32 %r12, {c}, 3; T{label}: .branchtargets A{label}, B{label}, C{label}, B{label};"));
-                self.line(format!("brx.idx %r12, T{label};"));
-                for case in ["A", "B", "C"] {
-                    self.line(format!("{case}{label}:"));
-                    self.body(depth + 1);
-                    if self.chance.below(3) > 0 {
-                        self.line(format!("bra END{label};"));
-                    }
-                }
-                self.line(format!("END{label}:"));
-            }
+            kind @ 15..=19 => self.nested(kind, depth, &p, &c),
             _ => self.line(format!("add.u32 {d}, {d}, {b};")),
         }
     }

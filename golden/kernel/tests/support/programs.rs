@@ -145,8 +145,39 @@ impl Writer {
             self.put(None, op(Op::Store(global(2, at)), &[], &[r(BASE), r(BASE + 1), r(BASE + 2)]));
         }
     }
-    fn statement(&mut self, statement: &Statement) {
+    fn repeat(&mut self, count: &Operand, body: &[Statement]) {
         let counter = REGISTERS + 3 * self.loops.len() as u32;
+        self.put(None, op(Op::Integer(Integer::And, Type::U32), &[counter], &[*count, Operand::Immediate(3)]));
+        self.put(None, op(Op::Move(Type::U32), &[counter + 1], &[Operand::Immediate(0)]));
+        let head = self.code.len() as u32;
+        self.loops.push(Loop::default());
+        self.body(body);
+        let ends = self.loops.pop().expect("it was pushed");
+        ends.continues.into_iter().for_each(|at| self.land(at));
+        self.put(None, op(LESS, &[counter + 2], &[r(counter + 1), r(counter)]));
+        let one = Operand::Immediate(1);
+        self.put(None, op(Op::Integer(Integer::Add, Type::U32), &[counter + 1], &[r(counter + 1), one]));
+        self.put(Some((counter + 2, false)), branch(head));
+        ends.breaks.into_iter().for_each(|at| self.land(at));
+    }
+
+    fn switch(&mut self, a: u32, cases: &[Vec<Statement>; 3]) {
+        let index = REGISTERS + 3 * DEPTH;
+        self.put(None, op(Op::Integer(Integer::And, Type::U32), &[index], &[r(a), Operand::Immediate(3)]));
+        let at = self.put(None, op(Op::Nothing, &[], &[]));
+        let mut targets = Vec::new();
+        let mut over = Vec::new();
+        for case in cases {
+            targets.push(self.code.len() as u32);
+            self.body(case);
+            over.push(self.put(None, branch(0)));
+        }
+        targets.push(targets[1]);
+        over.into_iter().for_each(|at| self.land(at));
+        self.code[at] = op(Op::BranchIndexed { targets, uniform: false }, &[], &[r(index)]);
+    }
+
+    fn statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Compute(g, i, d, a, b) => {
                 self.put(*g, op(Op::Integer(*i, Type::U32), &[*d], &[*a, *b]));
@@ -185,35 +216,8 @@ impl Writer {
                     self.land(over);
                 }
             }
-            Statement::Loop(count, body) => {
-                self.put(None, op(Op::Integer(Integer::And, Type::U32), &[counter], &[*count, Operand::Immediate(3)]));
-                self.put(None, op(Op::Move(Type::U32), &[counter + 1], &[Operand::Immediate(0)]));
-                let head = self.code.len() as u32;
-                self.loops.push(Loop::default());
-                self.body(body);
-                let ends = self.loops.pop().expect("it was pushed");
-                ends.continues.into_iter().for_each(|at| self.land(at));
-                self.put(None, op(LESS, &[counter + 2], &[r(counter + 1), r(counter)]));
-                let one = Operand::Immediate(1);
-                self.put(None, op(Op::Integer(Integer::Add, Type::U32), &[counter + 1], &[r(counter + 1), one]));
-                self.put(Some((counter + 2, false)), branch(head));
-                ends.breaks.into_iter().for_each(|at| self.land(at));
-            }
-            Statement::Switch(a, cases) => {
-                let index = REGISTERS + 3 * DEPTH;
-                self.put(None, op(Op::Integer(Integer::And, Type::U32), &[index], &[r(*a), Operand::Immediate(3)]));
-                let at = self.put(None, op(Op::Nothing, &[], &[]));
-                let mut targets = Vec::new();
-                let mut over = Vec::new();
-                for case in cases {
-                    targets.push(self.code.len() as u32);
-                    self.body(case);
-                    over.push(self.put(None, branch(0)));
-                }
-                targets.push(targets[1]);
-                over.into_iter().for_each(|at| self.land(at));
-                self.code[at] = op(Op::BranchIndexed { targets, uniform: false }, &[], &[r(index)]);
-            }
+            Statement::Loop(count, body) => self.repeat(count, body),
+            Statement::Switch(a, cases) => self.switch(*a, cases),
             // of the innermost loop, or of the one around it
             Statement::Break(p) | Statement::Continue(p) => {
                 let depth = self.loops.len();

@@ -68,7 +68,8 @@ impl Divergence for WarpStack {
         match *outcome {
             Outcome::Next => self.top.pc = pc + 1,
             Outcome::Branch { target, taken, reconverge_pc } => self.branch(target, taken, reconverge_pc),
-            _ => self.transfer(warp, image, options, outcome)?,
+            // a copy, so that other outcomes need not lie in memory
+            other => self.transfer(warp, image, options, &{ other })?,
         }
         if !self.waits {
             self.settle(warp, image);

@@ -83,21 +83,33 @@ use Split::{Control, Group, Impatient};
 #[rustfmt::skip]
 const PRESETS: &[(&str, Config)] = &[
     // small enough to prove
-    ("tiny",           Config { slices: 2, sets: 2,  pc_bits: 2,  issue: 1, schedule: Bgto, split: Control,   partners: 2, sync_wait: 0,  ports: 1, count_bits: 4 }),
+    ("tiny",           Config { slices: 2, sets: 2,  pc_bits: 2,  issue: 1, schedule: Bgto,
+                               split: Control,   partners: 2, sync_wait: 0,  ports: 1, count_bits: 4 }),
     // VWS 4, 6.1, table 2: 1024 threads in warps of 4; I-VWS
-    ("paper",          Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto, split: Control,   partners: 0, sync_wait: 0,  ports: 2, count_bits: 32 }),
+    ("paper",          Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
+                               split: Control,   partners: 0, sync_wait: 0,  ports: 2, count_bits: 32 }),
     // the paper's other machines: 6.1, 6.4, 6.5
-    ("ivws-impatient", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto, split: Impatient, partners: 0, sync_wait: 0,  ports: 2, count_bits: 32 }),
-    ("ivws-group",     Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto, split: Group,     partners: 0, sync_wait: 0,  ports: 2, count_bits: 32 }),
-    ("evws",           Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto, split: Control,   partners: 2, sync_wait: 0,  ports: 2, count_bits: 32 }),
-    ("evws-impatient", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto, split: Impatient, partners: 2, sync_wait: 0,  ports: 2, count_bits: 32 }),
-    ("evws-sync",      Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto, split: Control,   partners: 2, sync_wait: 50, ports: 2, count_bits: 32 }),
+    ("ivws-impatient", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
+                               split: Impatient, partners: 0, sync_wait: 0,  ports: 2, count_bits: 32 }),
+    ("ivws-group",     Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
+                               split: Group,     partners: 0, sync_wait: 0,  ports: 2, count_bits: 32 }),
+    ("evws",           Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
+                               split: Control,   partners: 2, sync_wait: 0,  ports: 2, count_bits: 32 }),
+    ("evws-impatient", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
+                               split: Impatient, partners: 2, sync_wait: 0,  ports: 2, count_bits: 32 }),
+    ("evws-sync",      Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
+                               split: Control,   partners: 2, sync_wait: 50, ports: 2, count_bits: 32 }),
     // each other order of issue, at awkward sizes
-    ("gto",            Config { slices: 4, sets: 3,  pc_bits: 6,  issue: 1, schedule: Gto,  split: Impatient, partners: 4, sync_wait: 3,  ports: 1, count_bits: 32 }),
-    ("lrr",            Config { slices: 8, sets: 5,  pc_bits: 4,  issue: 4, schedule: Lrr,  split: Group,     partners: 2, sync_wait: 0,  ports: 8, count_bits: 32 }),
-    ("lpc",            Config { slices: 4, sets: 7,  pc_bits: 5,  issue: 2, schedule: Lpc,  split: Control,   partners: 3, sync_wait: 1,  ports: 2, count_bits: 32 }),
-    ("lgto",           Config { slices: 8, sets: 6,  pc_bits: 3,  issue: 4, schedule: Lgto, split: Group,     partners: 8, sync_wait: 12, ports: 1, count_bits: 32 }),
-    ("one",            Config { slices: 2, sets: 1,  pc_bits: 1,  issue: 1, schedule: Lrr,  split: Impatient, partners: 2, sync_wait: 2,  ports: 1, count_bits: 32 }),
+    ("gto",            Config { slices: 4, sets: 3,  pc_bits: 6,  issue: 1, schedule: Gto,
+                               split: Impatient, partners: 4, sync_wait: 3,  ports: 1, count_bits: 32 }),
+    ("lrr",            Config { slices: 8, sets: 5,  pc_bits: 4,  issue: 4, schedule: Lrr,
+                               split: Group,     partners: 2, sync_wait: 0,  ports: 8, count_bits: 32 }),
+    ("lpc",            Config { slices: 4, sets: 7,  pc_bits: 5,  issue: 2, schedule: Lpc,
+                               split: Control,   partners: 3, sync_wait: 1,  ports: 2, count_bits: 32 }),
+    ("lgto",           Config { slices: 8, sets: 6,  pc_bits: 3,  issue: 4, schedule: Lgto,
+                               split: Group,     partners: 8, sync_wait: 12, ports: 1, count_bits: 32 }),
+    ("one",            Config { slices: 2, sets: 1,  pc_bits: 1,  issue: 1, schedule: Lrr,
+                               split: Impatient, partners: 2, sync_wait: 2,  ports: 1, count_bits: 32 }),
 ];
 
 impl Config {

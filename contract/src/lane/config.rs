@@ -105,8 +105,8 @@ impl Config {
     pub const fn row_map(&self) -> RowMap {
         RowMap { skew: self.skew(), banks: self.banks - 1, rows: u32::MAX >> (32 - self.row_bits()) }
     }
-    /// Cycles from an instruction to one chained upon it, by a scheduler that hears `first` one cycle after it shows: issue, sequence, read, answer, leave, execute,
-    /// `first`, scoreboard.
+    /// Cycles from an instruction to one chained upon it, by a scheduler that hears `first` one cycle after it shows:
+    /// issue, sequence, read, answer, leave, execute, `first`, scoreboard.
     pub const fn chain_distance(&self) -> u32 {
         self.latency + 6
     }

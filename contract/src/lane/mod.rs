@@ -41,8 +41,9 @@
 //!
 //! ## The instruction
 //!
-//! * `issue_op` is in one of three classes ([`op`]): native, memory, external. Native operations are on integers or on FP32 numbers of 32 bits, all of them as deep as the
-//!   pipeline (3.1 has FP units in the lane; which operations is not said: decision D6). `issue_mode` holds the modes of an FP32 operation.
+//! * `issue_op` is in one of three classes ([`op`]): native, memory, external. Native operations are on integers or on
+//!   FP32 numbers of 32 bits, all of them as deep as the pipeline (3.1 has FP units in the lane; which operations is
+//!   not said: decision D6). `issue_mode` holds the modes of an FP32 operation.
 //! * The **effective mask** is `issue_mask & issue_guard`. Guarded-off threads cost no cycle (the paper is silent;
 //!   decision D1). Thread `t` is slot `t % width` of bundle `t / width`.
 //! * A **scalar** instruction (`issue_scalar`) runs as thread 0 alone, if its effective mask is not empty.
@@ -95,9 +96,10 @@
 //! ```
 //!
 //! * An entry that reads no register is complete in its first cycle in the window (cycle 2).
-//! * The window is a queue of `window` entries: bundles enter in order and leave in order, one a cycle; their reads may overtake
-//!   each other. A bundle enters if fewer than `window` entries were taken at the start of the cycle, or if the oldest is complete and native or memory, so that it
-//!   leaves in this very cycle (an external one may be refused, which shows too late).
+//! * The window is a queue of `window` entries: bundles enter in order and leave in order, one a cycle; their reads may
+//!   overtake each other. A bundle enters if fewer than `window` entries were taken at the start of the cycle, or if
+//!   the oldest is complete and native or memory, so that it leaves in this very cycle (an external one may be refused,
+//!   which shows too late).
 //! * `issue_ready`: the instruction register is empty, or its last bundle enters the window in this very cycle, or its mask is empty. So
 //!   instructions follow each other without a gap.
 //! * An instruction with an empty mask spends one cycle in the instruction register. Its `done` shows in the next cycle; it reports no
@@ -118,31 +120,37 @@
 //! is high for the one cycle after the count reached zero: every dependent may be issued from now on, and the tag is free. `first[tag]` is high for the one
 //! cycle after the first bundle of a native instruction was written.
 //!
-//! **Chaining.** A native vector instruction's dependents may be issued before `done` if they have the *same effective mask* and depend on it from vector
-//! register to vector register (with another mask, a bundle may meet a write that is still to come). They say so with `issue_chained` and the tag of the youngest
-//! such producer in `issue_after`. The sequencer then holds a bundle while `pending[after] >=` the bundles that the dependent has still to send, this
-//! one included: equal masks are sent in equal order, so bundle k enters only after the producer's bundle k was written. `first` tells the scheduler from when
-//! on that wait is normally over (the paper's scheduler only watches completion, 3.1; decision D4).
+//! **Chaining.** A native vector instruction's dependents may be issued before `done` if they have the *same effective
+//! mask* and depend on it from vector register to vector register (with another mask, a bundle may meet a write that is
+//! still to come). They say so with `issue_chained` and the tag of the youngest such producer in `issue_after`. The
+//! sequencer then holds a bundle while `pending[after] >=` the bundles that the dependent has still to send, this one
+//! included: equal masks are sent in equal order, so bundle k enters only after the producer's bundle k was written.
+//! `first` tells the scheduler from when on that wait is normally over (the paper's scheduler only watches completion,
+//! 3.1; decision D4).
 //!
 //! ## Protocol
 //!
 //! Legal input, cycle by cycle. What is not valid is ignored, and so is an `issue` that is not accepted.
 //! * `reset`: nothing else is valid in its cycle.
 //! * `launch`: 1 to `threads` threads, of a warp that has no instruction in flight and is not issued in the same cycle.
-//! * `issue`, when accepted: the warp was launched; the mask lies within its allocated threads; the operation, kinds and special indices exist; `issue_mode` has modes of the operation alone; a vector
-//!   instruction has a vector destination, a scalar one no vector source; a `setp` writes no register; wide only as above and with an even index; every register lies within the
-//!   lane; every word that is read was written or will have been; the tag is free (never used, or its `done` is showing or has shown).
-//! * A source or destination row that is still to be written by an instruction in flight is legal only when chained as above: every such instruction is native, vector, of the same
-//!   effective mask, and no younger than `issue_after`. When `issue_chained`, `issue_after` is not `issue_tag`, and is done or native.
-//! * `rsp`, `res`: the tag is of a memory (external) instruction in flight with a response; slots, at least one, were sent and not answered yet; once valid, valid and
-//!   unchanged until ready.
+//! * `issue`, when accepted: the warp was launched; the mask lies within its allocated threads; the operation, kinds
+//!   and special indices exist; `issue_mode` has modes of the operation alone; a vector instruction has a vector
+//!   destination, a scalar one no vector source; a `setp` writes no register; wide only as above and with an even
+//!   index; every register lies within the lane; every word that is read was written or will have been; the tag is free
+//!   (never used, or its `done` is showing or has shown).
+//! * A source or destination row that is still to be written by an instruction in flight is legal only when chained as
+//!   above: every such instruction is native, vector, of the same effective mask, and no younger than `issue_after`.
+//!   When `issue_chained`, `issue_after` is not `issue_tag`, and is done or native.
+//! * `rsp`, `res`: the tag is of a memory (external) instruction in flight with a response; slots, at least one, were
+//!   sent and not answered yet; once valid, valid and unchanged until ready.
 //! * `shared_grant` lies within `shared_request`.
 //!
 //! ## Reset
 //!
-//! `reset` is synchronous and wins over everything else in its cycle; it may come at any time. It empties the instruction register, the window, the pipeline and the address
-//! queue, clears the events, the pending counts and the half-written responses. Banks, launch table and every payload register keep what they have: they are undefined until written. After
-//! a reset every warp must be launched anew and no register counts as written.
+//! `reset` is synchronous and wins over everything else in its cycle; it may come at any time. It empties the
+//! instruction register, the window, the pipeline and the address queue, clears the events, the pending counts and the
+//! half-written responses. Banks, launch table and every payload register keep what they have: they are undefined until
+//! written. After a reset every warp must be launched anew and no register counts as written.
 
 mod config;
 pub mod kind;

@@ -1,19 +1,20 @@
-//! Operand isolation: what a unit does not compute with does not move it.
+//! Operand isolation: the inputs of a datapath that computes nothing in this cycle are held at zero, so that it does not
+//! switch.
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 
-/// An operand of a unit that has its turn; at rest, nothing.
+/// The operand, in a cycle in which the datapath has its turn; else zero.
 #[derive(LogicBlock, Default)]
-pub struct Still {
+pub struct OperandIsolation {
     pub turn: Signal<In, Bit>,
     pub d: Signal<In, Bits<32>>,
     pub q: Signal<Out, Bits<32>>,
     none: Number<32, 0>,
 }
 
-impl Logic for Still {
+impl Logic for OperandIsolation {
     #[hdl_gen]
     fn update(&mut self) {
         self.q.next = self.none.val();

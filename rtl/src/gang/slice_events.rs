@@ -1,4 +1,4 @@
-//! What a slice tells of its warps.
+//! The events of a slice: reports, wake-ups, fills and launches of its warps.
 
 use rust_hdl::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::primitive::Decode;
 
 /// The events of one slice in this cycle as words of sets.
 #[derive(LogicBlock, Default)]
-pub struct Hear<const N: usize, const LB: usize> {
+pub struct SliceEvents<const N: usize, const LB: usize> {
     pub report: Signal<In, Bit>,
     pub ends: Signal<In, Bit>,
     pub report_set: Signal<In, Bits<LB>>,
@@ -29,7 +29,7 @@ pub struct Hear<const N: usize, const LB: usize> {
     none: Number<N, 0>,
 }
 
-impl<const N: usize, const LB: usize> Logic for Hear<N, LB> {
+impl<const N: usize, const LB: usize> Logic for SliceEvents<N, LB> {
     #[hdl_gen]
     fn update(&mut self) {
         self.reports.enable.next = self.report.val();

@@ -1,14 +1,14 @@
-//! Memory divergence (4.4): which gangs it tears.
+//! Memory divergence (4.4): the gangs that it splits.
 
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
 
-/// The warps of gangs that are torn: all of them, or with `GROUP` those alone that are not ready after this cycle. `TEARS` is
-/// 0 when memory tears nothing; `TS` and `TES` are then 0 too, else `S` and `E * S`.
+/// The warps of gangs that are split: all of them, or with `GROUP` those alone that are not ready after this cycle. `TEARS` is
+/// 0 when memory splits nothing; `TS` and `TES` are then 0 too, else `S` and `E * S`.
 #[derive(LogicBlock, Default)]
-pub struct Tear<
+pub struct MemorySplit<
     const N: usize,
     const S: usize,
     const E: usize,
@@ -39,7 +39,7 @@ impl<
     const TS: usize,
     const TES: usize,
     const GROUP: usize,
-> Logic for Tear<N, S, E, TEARS, TS, TES, GROUP>
+> Logic for MemorySplit<N, S, E, TEARS, TS, TES, GROUP>
 {
     #[hdl_gen]
     fn update(&mut self) {

@@ -1,7 +1,8 @@
 //! Speed of functional execution, on one thread: `make bench`.
 //!
-//! Each workload runs at test scale, again and again for a second; making its buffers and comparing what comes out are not counted. The aggregate gives every workload the same
-//! number of thread instructions, so that a slow one weighs most.
+//! Each workload runs at test scale, again and again for a second; making its buffers and comparing what comes out are
+//! not counted. The aggregate gives every workload the same number of thread instructions, so that a slow one weighs
+//! most.
 
 use std::time::{Duration, Instant};
 

@@ -12,7 +12,7 @@ use heddle_testbench::verilator::Model;
 
 use super::plan::{Job, Plan};
 use crate::error::Error;
-use crate::workshop::verilated;
+use crate::models::verilated;
 
 /// A model of the lane for each policy of a plan.
 pub struct Verilated(Vec<Option<Model>>);

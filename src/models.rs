@@ -3,7 +3,7 @@
 use heddle_testbench::bench::Bench;
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::{in_parallel, processors};
-use heddle_testbench::target::{self, Hardware, Target, Workshop};
+use heddle_testbench::target::{self, Hardware, ModelTools, Target};
 use heddle_testbench::verilator::{BuildError, Model};
 
 use crate::error::Error;
@@ -13,34 +13,34 @@ use crate::select::Selected;
 const BUILDING: &str = "building models";
 
 /// The tools and the cache.
-pub fn workshop() -> Result<Workshop, Error> {
+pub fn model_tools() -> Result<ModelTools, Error> {
     // Ctrl-C reaches the programs that are asked for their versions too
-    let workshop = Workshop::open();
+    let tools = ModelTools::open();
     if interrupt::asked() {
         return Err(Error::interrupted());
     }
-    Ok(workshop?)
+    Ok(tools?)
 }
 
 /// A model of the unit's own RTL for each of these configurations.
 pub fn verilated<B: Bench>(cfgs: &[&B::Config]) -> Result<Vec<Model>, Error> {
-    let workshop = workshop()?;
+    let tools = model_tools()?;
     let name = |_: &&B::Config| B::NAME.to_string();
     side_by_side(BUILDING, cfgs, processors(), name, |cfg| {
-        told(target::build::<B>(&workshop, cfg, &Hardware::Emitted, false), &Hardware::Emitted)
+        told(target::build::<B>(&tools, cfg, &Hardware::Emitted, false), &Hardware::Emitted)
     })
 }
 
 /// One model for each.
 pub fn build(
-    workshop: &Workshop,
+    tools: &ModelTools,
     selected: &[Selected],
     hardware: &Hardware,
     jobs: usize,
 ) -> Result<Vec<Box<dyn Target>>, Error> {
     let name = |wanted: &Selected| format!("{}/{}", wanted.unit.name, wanted.preset);
     side_by_side(BUILDING, selected, jobs, name, |wanted| {
-        told(wanted.unit.build(workshop, wanted.preset, hardware.clone()), hardware)
+        told(wanted.unit.build(tools, wanted.preset, hardware.clone()), hardware)
     })
 }
 

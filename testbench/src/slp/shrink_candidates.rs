@@ -5,7 +5,7 @@ use heddle_contract::slp::{Config, In};
 use crate::bench::propose;
 
 /// Candidates in place of `i`, boldest first. Each has fewer things valid, or less in them.
-pub fn simpler(cfg: &Config, i: &In) -> Vec<In> {
+pub fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
     let mut candidates = Vec::new();
     let mut propose = |change: &dyn Fn(&mut In)| propose(&mut candidates, i, change);
     propose(&|c| *c = In::default());
@@ -65,7 +65,7 @@ pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
 }
 
 /// A mask of which less is to leave may show the same sooner, and so may a launch with a thread in it.
-pub fn other_ways(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
+pub fn alternatives(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
     let i = &inputs[at];
     let mut ways = Vec::new();
     if i.accept_valid {

@@ -52,12 +52,12 @@ pub fn line_aside(text: Arguments) {
 
 /// As `println!`.
 macro_rules! say {
-    ($($words:tt)*) => { $crate::say::line(format_args!($($words)*)) };
+    ($($words:tt)*) => { $crate::console::line(format_args!($($words)*)) };
 }
 
 /// As `eprintln!`.
 macro_rules! aside {
-    ($($words:tt)*) => { $crate::say::line_aside(format_args!($($words)*)) };
+    ($($words:tt)*) => { $crate::console::line_aside(format_args!($($words)*)) };
 }
 
 pub(crate) use {aside, say};

@@ -38,7 +38,7 @@ const CHANGES: &[Change] = &[
 ];
 
 /// Candidates in place of `i`, boldest first.
-pub fn simpler(i: &In) -> Vec<In> {
+pub fn shrink_candidates(i: &In) -> Vec<In> {
     let mut candidates = Vec::new();
     CHANGES.iter().for_each(|change| propose(&mut candidates, i, change));
     candidates

@@ -5,7 +5,7 @@ use heddle_contract::lane::{Config, In, MAX_WIDTH, kind, op};
 use crate::bench::propose;
 
 /// Candidates in place of `i`, boldest first. Each has fewer things valid, or less in them.
-pub fn simpler(cfg: &Config, i: &In) -> Vec<In> {
+pub fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
     let mut candidates = Vec::new();
     let mut propose = |change: &dyn Fn(&mut In)| propose(&mut candidates, i, change);
     propose(&|c| *c = In::default());

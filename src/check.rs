@@ -6,12 +6,12 @@ use include_dir::{Dir, include_dir};
 use serde_json::json;
 
 use crate::cli::Check;
+use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::hunt::{Prepared, Report, prepare};
 use crate::output::{print_replay, replay_value};
 use crate::progress::{Task, Work};
 use crate::recordings::{Replayed, kernels, replay};
-use crate::say::say;
 use crate::table::{right_from, table};
 
 /// Every bug ever found, shrunk: a folder a unit.

@@ -12,8 +12,8 @@ use std::path::Path;
 use heddle_synth::Flow;
 use heddle_testbench::verilator::Cache;
 
+use crate::console::aside;
 use crate::error::Error;
-use crate::say::aside;
 
 /// The preset of a unit that is named alone.
 const PRESET: &str = "paper";

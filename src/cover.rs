@@ -8,14 +8,14 @@ use serde_json::json;
 
 use crate::check::group;
 use crate::cli::Cover;
+use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::models::jobs;
 use crate::page;
 use crate::progress::{Task, Work};
 use crate::recordings::{kernels, recorded};
-use crate::say::say;
 use crate::select::{Selected, select};
 use crate::table::{right_from, table};
-use crate::workshop::jobs;
 
 /// One preset's.
 struct Covered {
@@ -197,7 +197,8 @@ fn html(args: &Cover, covered: &[Covered]) -> String {
         })
         .collect();
     let mut body = format!(
-        "<p>Cycles in which random stimulus (seed {}, {} cycles a preset) and recorded kernels reached each thing. Impossible combinations stand with their reason.</p>\n{}",
+        "<p>Cycles in which random stimulus (seed {}, {} cycles a preset) and recorded kernels reached each thing. \
+         Impossible combinations stand with their reason.</p>\n{}",
         args.seed,
         group(args.cycles),
         page::table(&header, &summary, 2)

@@ -1,24 +1,25 @@
 //! `heddle doctor`: are the tools there, and do they work?
 
+use std::fmt::Display;
 use std::num::NonZeroU32;
 
 use heddle_contract::{Port, Timing};
 use heddle_synth::Yosys;
 use heddle_testbench::interrupt;
-use heddle_testbench::verilator::{Cache, Design, Instance, Lint, Model, Options, Toolchain};
+use heddle_testbench::verilator::{BuildError, Cache, Design, Instance, Lint, Model, Options, Stopped, Toolchain};
 use serde_json::json;
 
 use crate::cli::Doctor;
+use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
-use crate::say::say;
 
 /// Runs the verb.
 pub fn run(args: &Doctor) -> Result<Outcome, Error> {
     let mut outcome = Outcome::Equal;
-    let mut tell = |what: &str, needed: bool, found: Result<String, String>| {
+    let mut tell = |what: &str, needed: bool, found: Result<String, &dyn Display>| {
         let ok = found.is_ok();
-        let (Ok(text) | Err(text)) = &found;
+        let text = found.unwrap_or_else(|error| error.to_string());
         if args.json {
             say!("{}", json!({ "check": what, "ok": ok, "needed": needed, "found": text }));
         } else {
@@ -36,11 +37,11 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
         }
     };
     let tools = Toolchain::find();
-    let versions = tools.as_ref().map(|tools| tools.to_string()).map_err(ToString::to_string);
+    let versions = tools.as_ref().map(|tools| tools.to_string()).map_err(|error| error as &dyn Display);
     tell("tools", true, versions);
     let cache = Cache::open();
     let cache = cache.and_then(|cache| cache.probe().map(|()| cache));
-    let place = cache.as_ref().map(|cache| cache.root().display().to_string()).map_err(ToString::to_string);
+    let place = cache.as_ref().map(|cache| cache.root().display().to_string()).map_err(|error| error as &dyn Display);
     tell("cache", true, place);
     if let (Ok(tools), Ok(cache)) = (&tools, &cache) {
         let task = Task::start("building a model", Work::Open);
@@ -49,15 +50,30 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
         if interrupt::asked() {
             return Err(Error::interrupted());
         }
-        tell("model", true, tried);
+        tell("model", true, tried.as_ref().map(ToString::to_string).map_err(|error| error as &dyn Display));
     }
-    let yosys = Yosys::find().map(|yosys| yosys.version().to_string()).map_err(|error| error.to_string());
-    tell("yosys", false, yosys);
+    let yosys = Yosys::find();
+    let version = yosys.as_ref().map(|yosys| yosys.version().to_string()).map_err(|error| error as &dyn Display);
+    tell("yosys", false, version);
     Ok(outcome)
 }
 
+/// Why the smallest model does not run.
+#[derive(Debug, thiserror::Error)]
+enum ModelError {
+    /// It is not built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// It stops.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// Its register is wrong.
+    #[error("a register gave {0:?} for 1, 0")]
+    Register([u64; 2]),
+}
+
 /// Builds, loads and runs the smallest model there is: tools, compiler, cache folder and loader in one go.
-fn try_model(tools: &Toolchain, cache: &Cache) -> Result<String, String> {
+fn try_model(tools: &Toolchain, cache: &Cache) -> Result<&'static str, ModelError> {
     const VERILOG: &str = "module doctor(input wire clock, input wire d, output reg q);
         always @(posedge clock) q <= d;
         endmodule\n";
@@ -66,8 +82,8 @@ fn try_model(tools: &Toolchain, cache: &Cache) -> Result<String, String> {
     let design =
         Design { top: "doctor", verilog: VERILOG, origin: None, inputs: &inputs, select: None, outputs: &outputs };
     let options = Options { lint: Lint::Lenient, traced: false };
-    let model = Model::build(tools, cache, &design, options).map_err(|error| error.to_string())?;
+    let model = Model::build(tools, cache, &design, options)?;
     let mut q = [0; 2];
-    Instance::new(&model, NonZeroU32::MIN).run(&[1, 0], &mut q).map_err(|error| error.to_string())?;
-    if q[1] == 1 { Ok("built, loaded and ran".into()) } else { Err(format!("a register gave {q:?} for 1, 0")) }
+    Instance::new(&model, NonZeroU32::MIN).run(&[1, 0], &mut q)?;
+    if q[1] == 1 { Ok("built, loaded and ran") } else { Err(ModelError::Register(q)) }
 }

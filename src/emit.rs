@@ -5,8 +5,8 @@ use std::path::Path;
 use heddle_testbench::files::{could_write_in, write_whole};
 
 use crate::cli::Emit;
+use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::say::say;
 use crate::select::{HEADER, Selected, select};
 
 /// Runs the verb.
@@ -18,7 +18,7 @@ pub fn run(args: &Emit) -> Result<Outcome, Error> {
             let help = format!("name one of {}, or a folder for all of them: -o DIR", names.join(", "));
             return Err(Error::input(format!("{} has {} presets", args.selection, names.len()), help));
         };
-        crate::say::write(verilog(one).as_bytes());
+        crate::console::write(verilog(one).as_bytes());
         return Ok(Outcome::Equal);
     };
     let refuse = |path: &Path, error: std::io::Error| {

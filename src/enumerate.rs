@@ -13,13 +13,13 @@ use serde_json::{Value, json};
 
 use crate::check::group;
 use crate::cli::Enumerate;
+use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::models::jobs;
 use crate::output::out_error;
 use crate::progress::{Task, Work};
-use crate::say::say;
 use crate::select::select;
 use crate::table::{right_from, table};
-use crate::workshop::jobs;
 
 /// One configuration that was walked through.
 struct Walked {

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use heddle_gpu::config::ConfigError;
 use heddle_kernel::launch::LaunchError;
 use heddle_synth::SynthError;
-use heddle_testbench::target::{Hardware, NoWorkshop, ReplayError};
+use heddle_testbench::target::{Hardware, NoModelTools, ReplayError};
 use heddle_testbench::trace::TraceError;
 use heddle_testbench::verilator::{BuildError, CacheError, Stopped, ToolError};
 use miette::{Diagnostic, MietteHandlerOpts, ReportHandler};
 use serde_json::json;
 
-use crate::say::{aside, say};
+use crate::console::{aside, say};
 
 /// The exit status of an interrupted command, as shells have it.
 pub const INTERRUPTED: u8 = 130;
@@ -140,11 +140,11 @@ impl From<CacheError> for Error {
     }
 }
 
-impl From<NoWorkshop> for Error {
-    fn from(error: NoWorkshop) -> Self {
+impl From<NoModelTools> for Error {
+    fn from(error: NoModelTools) -> Self {
         match error {
-            NoWorkshop::Tool(error) => error.into(),
-            NoWorkshop::Cache(error) => error.into(),
+            NoModelTools::Tool(error) => error.into(),
+            NoModelTools::Cache(error) => error.into(),
         }
     }
 }

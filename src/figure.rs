@@ -12,9 +12,9 @@ use std::path::PathBuf;
 use heddle_testbench::files::{could_write, write_whole};
 
 use crate::cli::Figure;
+use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::plot::{Panel, draw};
-use crate::say::{aside, say};
 
 type Run = fn(&Figure) -> Result<Outcome, Error>;
 

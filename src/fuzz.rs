@@ -6,9 +6,9 @@ use serde_json::json;
 
 use crate::check::group;
 use crate::cli::Fuzz;
+use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::hunt::prepare;
-use crate::say::say;
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 

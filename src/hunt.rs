@@ -5,23 +5,23 @@ use std::time::{Duration, Instant};
 use heddle_testbench::campaign::{Plan, Verdict, run};
 use heddle_testbench::files::could_write_in;
 use heddle_testbench::interrupt;
-use heddle_testbench::target::{Hardware, Target, Workshop};
+use heddle_testbench::target::{Hardware, ModelTools, Target};
 
 use crate::check::group;
 use crate::cli::Hunt;
+use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::models::{build, jobs, model_tools};
 use crate::output::{failure_value, out_error, print_failure, save};
 use crate::progress::{Task, Work};
-use crate::say::say;
 use crate::select::{hardware, select};
-use crate::workshop::{build, jobs, workshop};
 
 /// A campaign ready to run.
 pub struct Prepared {
     /// The models of what was selected.
     pub targets: Vec<Box<dyn Target>>,
     pub hardware: Hardware,
-    pub workshop: Workshop,
+    pub tools: ModelTools,
     pub jobs: usize,
     pub seed: u64,
 }
@@ -50,10 +50,10 @@ pub fn prepare(hunt: &Hunt, seed: u64) -> Result<Prepared, Error> {
     let mut selected = select(&hunt.selection)?;
     let hardware = hardware(hunt.dut.as_deref(), &mut selected)?;
     could_write_in(&hunt.out).map_err(|error| out_error(&hunt.out, error))?;
-    let workshop = workshop()?;
+    let tools = model_tools()?;
     let jobs = jobs(hunt.jobs);
-    let targets = build(&workshop, &selected, &hardware, jobs)?;
-    Ok(Prepared { targets, hardware, workshop, jobs, seed })
+    let targets = build(&tools, &selected, &hardware, jobs)?;
+    Ok(Prepared { targets, hardware, tools, jobs, seed })
 }
 
 impl Prepared {
@@ -94,7 +94,7 @@ impl Prepared {
             return Err(Error::tool(what, "the Verilog depends on something other than its inputs and initial state"));
         };
         // what was found is shown even if it can not be saved
-        let saved = save(&self.workshop, target, &failure, &hunt.out);
+        let saved = save(&self.tools, target, &failure, &hunt.out);
         if hunt.json {
             say!("{}", failure_value(&failure, saved.as_ref().ok(), &self.hardware));
         } else {

@@ -2,6 +2,7 @@
 
 mod check;
 mod cli;
+mod console;
 mod cost;
 mod cover;
 mod doctor;
@@ -12,6 +13,7 @@ mod figure;
 mod fuzz;
 mod hunt;
 mod kernel;
+mod models;
 mod mutate;
 mod nightly;
 mod output;
@@ -21,13 +23,11 @@ mod progress;
 mod prove;
 mod recordings;
 mod replay;
-mod say;
 mod select;
 mod sim;
 mod store;
 mod table;
 mod units;
-mod workshop;
 
 use std::process::ExitCode;
 
@@ -35,13 +35,13 @@ use clap::Parser;
 use heddle_testbench::interrupt;
 
 use cli::{Cli, Verb};
+use console::aside;
 use cost::area::About;
 use error::{Error, INTERRUPTED};
-use say::aside;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    say::claim();
+    console::claim();
     catch_interrupt();
     let json = cli.json();
     let outcome = match cli.verb {
@@ -68,7 +68,7 @@ fn main() -> ExitCode {
         Ok(outcome) => outcome.into(),
         Err(error) => error.report(json),
     };
-    match say::ended() {
+    match console::ended() {
         Ok(()) => status,
         Err(error) => Error::input(format!("standard output: {error}"), "send it to a place with room").report(false),
     }

@@ -12,9 +12,9 @@ use heddle_testbench::mutate::Mutants;
 
 use crate::cli::Mutate;
 use crate::error::{Error, Outcome};
+use crate::models::{jobs, model_tools};
 use crate::select::{Selected, smallest};
 use crate::store::Store;
-use crate::workshop::{jobs, workshop};
 
 use campaign::Campaign;
 
@@ -26,10 +26,10 @@ pub fn run(args: &Mutate) -> Result<Outcome, Error> {
         return only::run(args, &yosys, &selected, number);
     }
     let store = Store::open(args.keep.as_deref(), "mutants")?;
-    let workshop = workshop()?;
+    let tools = model_tools()?;
     let mut campaigns = Vec::new();
     for selected in &selected {
-        campaigns.push(Campaign::prepare(args, &yosys, &workshop, &store, selected)?);
+        campaigns.push(Campaign::prepare(args, &yosys, &tools, &store, selected)?);
     }
     campaign::run(&mut campaigns, &store, jobs(args.jobs))?;
     if interrupt::asked() {

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 
 use heddle_testbench::files::write_whole;
 use heddle_testbench::lockstep::Mismatch;
-use heddle_testbench::target::{Failure, Hardware, Replay, Target, Workshop};
+use heddle_testbench::target::{Failure, Hardware, ModelTools, Replay, Target};
 use heddle_testbench::trace::TraceFile;
 use serde_json::{Value, json};
 
+use crate::console::say;
 use crate::error::Error;
 use crate::progress::{Task, Work};
-use crate::say::say;
 
 /// Writes a failure's trace and waveform, and gives their places.
 pub fn save(
-    workshop: &Workshop,
+    tools: &ModelTools,
     target: &dyn Target,
     failure: &Failure,
     out: &Path,
@@ -26,7 +26,7 @@ pub fn save(
     let wave = out.join(format!("{name}.vcd"));
     write_whole(&trace, failure.trace.as_bytes()).map_err(|error| out_error(&trace, error))?;
     let file = TraceFile::parse(trace.display().to_string(), failure.trace.clone())?;
-    write_wave(workshop, target, &file, &wave)?;
+    write_wave(tools, target, &file, &wave)?;
     Ok((trace, wave))
 }
 
@@ -36,10 +36,10 @@ pub fn out_error(path: &Path, error: std::io::Error) -> Error {
 }
 
 /// Writes the waveform of a trace, for which a model of its own is built.
-pub fn write_wave(workshop: &Workshop, target: &dyn Target, file: &TraceFile, out: &Path) -> Result<(), Error> {
+pub fn write_wave(tools: &ModelTools, target: &dyn Target, file: &TraceFile, out: &Path) -> Result<(), Error> {
     let task = Task::start("waveform", Work::Open);
     task.say(format!("building the model that writes {}", out.display()));
-    Ok(target.wave(workshop, file, out)?)
+    Ok(target.wave(tools, file, out)?)
 }
 
 fn mismatch(failure: &Failure) -> &Mismatch {

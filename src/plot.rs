@@ -29,22 +29,30 @@ pub struct Panel {
     pub curves: Vec<(String, Vec<(f64, f64)>)>,
 }
 
+/// Why there is no plot.
+#[derive(Debug, thiserror::Error)]
+pub enum PlotError {
+    /// The drawing library refuses it.
+    #[error(transparent)]
+    Drawing(#[from] DrawingAreaErrorKind<std::io::Error>),
+}
+
 const SIZE: (u32, u32) = (500, 360);
 /// The axis goes on to the right of the curves, where the legend has room.
 const LEGEND: f64 = 1.34;
 
 /// Draws panels, so many side by side, and gives the SVG's text.
-pub fn draw(panels: &[Panel], columns: usize, horizontal: &str) -> Result<String, String> {
+pub fn draw(panels: &[Panel], columns: usize, horizontal: &str) -> Result<String, PlotError> {
     let mut text = String::new();
     let rows = panels.len().div_ceil(columns);
     {
         let size = (SIZE.0 * columns as u32, SIZE.1 * rows as u32);
         let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-        area.fill(&WHITE).map_err(|error| error.to_string())?;
+        area.fill(&WHITE)?;
         for (panel, area) in panels.iter().zip(area.split_evenly((rows, columns))) {
-            draw_panel(panel, horizontal, &area).map_err(|error| error.to_string())?;
+            draw_panel(panel, horizontal, &area)?;
         }
-        area.present().map_err(|error| error.to_string())?;
+        area.present()?;
     }
     Ok(text)
 }

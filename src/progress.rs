@@ -11,7 +11,7 @@ use humantime::format_duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::check::group;
-use crate::say::aside;
+use crate::console::aside;
 
 /// How much there is to do.
 #[derive(Debug, Clone, Copy)]

@@ -13,9 +13,9 @@ use heddle_testbench::units::Unit;
 use serde_json::json;
 
 use crate::cli::Prove;
+use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
-use crate::say::say;
 use crate::select::{Selected, smallest};
 use crate::table::{right_from, table};
 

@@ -6,12 +6,12 @@ use heddle_testbench::trace::TraceFile;
 use serde_json::json;
 
 use crate::cli::Replay;
+use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::models::{build, model_tools};
 use crate::output::{print_replay, replay_value, write_wave};
 use crate::progress::{Task, Work};
-use crate::say::say;
 use crate::select::{Selected, hardware, select};
-use crate::workshop::{build, workshop};
 
 /// Runs the verb.
 pub fn run(args: &Replay) -> Result<Outcome, Error> {
@@ -22,14 +22,14 @@ pub fn run(args: &Replay) -> Result<Outcome, Error> {
         let unwritable = |error| Error::input(format!("{}: {error}", wave.display()), "name another file with --wave");
         could_write(wave).map_err(unwritable)?;
     }
-    let workshop = workshop()?;
-    let targets = build(&workshop, &selected, &hardware, 1)?;
+    let tools = model_tools()?;
+    let targets = build(&tools, &selected, &hardware, 1)?;
     let target = &targets[0];
     let task = Task::start("replay", Work::Open);
     let replay = target.replay(&file)?;
     drop(task);
     if let Some(wave) = &args.wave {
-        write_wave(&workshop, target.as_ref(), &file, wave)?;
+        write_wave(&tools, target.as_ref(), &file, wave)?;
     }
     let name = format!("{}/{}", target.unit(), target.preset());
     if args.json {

@@ -14,9 +14,9 @@ mod verilated;
 use heddle_gpu::system::Options;
 
 use crate::cli::Sim;
+use crate::console::aside;
 use crate::error::{Error, Outcome};
-use crate::say::aside;
-use crate::workshop::jobs;
+use crate::models::jobs;
 
 use plan::Plan;
 use report::Report;

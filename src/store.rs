@@ -13,8 +13,8 @@ use heddle_testbench::verilator::Cache;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::console::aside;
 use crate::error::Error;
-use crate::say::aside;
 
 /// A longer file is no result.
 const MOST_BYTES: u64 = 256 << 20;

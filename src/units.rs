@@ -5,8 +5,8 @@ use heddle_testbench::units::units;
 use serde_json::{Map, json};
 
 use crate::cli::Units;
+use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::say::say;
 use crate::table::table;
 
 /// Runs the verb.

@@ -13,66 +13,12 @@ use heddle_gpu::config::SHIPPED;
 use heddle_gpu::config::spec::KEYS;
 
 /// Counts every element up to a bound.
-const PTX: &str = r#".version 6.0
-.target sm_35
-.address_size 64
+const PTX: &str = include_str!("desk/step.ptx");
 
-.visible .entry step(
-	.param .u64 step_param_0
-)
-{
-	.reg .pred 	%p<3>;
-	.reg .b32 	%r<8>;
-	.reg .b64 	%rd<5>;
-
-	ld.param.u64 	%rd1, [step_param_0];
-	mov.u32 	%r2, %ctaid.x;
-	mov.u32 	%r3, %ntid.x;
-	mov.u32 	%r4, %tid.x;
-	mad.lo.s32 	%r5, %r2, %r3, %r4;
-	cvta.to.global.u64 	%rd2, %rd1;
-	mul.wide.u32 	%rd3, %r5, 4;
-	add.s64 	%rd4, %rd2, %rd3;
-	ld.global.u32 	%r6, [%rd4];
-AGAIN:
-	add.s32 	%r6, %r6, 1;
-	setp.lt.s32 	%p2, %r6, BOUND;
-	@%p2 bra 	AGAIN;
-	st.global.u32 	[%rd4], %r6;
-	ret;
-}
-"#;
-
-const LAUNCH: &str = r#"name = "STEP"
-[[buffer]]
-name = "x"
-type = "s32"
-count = 384
-fill = { start = 0, step = 1 }
-[[run]]
-[[run.launch]]
-kernel = "step"
-grid = [3]
-block = [128]
-args = [{ buffer = "x" }]
-[[expect]]
-buffer = "x"
-values = [100, 100, 100]
-"#;
+const LAUNCH: &str = include_str!("desk/step.toml");
 
 /// A warp comes to a barrier that waits for two.
-const STUCK: &str = r#".version 6.0
-.target sm_35
-.address_size 64
-
-.visible .entry step(
-	.param .u64 step_param_0
-)
-{
-	bar.sync 	0, 512;
-	ret;
-}
-"#;
+const STUCK: &str = include_str!("desk/stuck.ptx");
 
 fn desk() -> Desk {
     let desk = Desk::new();

@@ -6,15 +6,15 @@ use heddle_golden::Model;
 use heddle_golden::slp::permutation::Permutation;
 use heddle_gpu::study::slp_compaction::{CTAS, Family, Masks, Shape, Unit, compare, measure};
 use heddle_testbench::dut::{Dut, initial_seed};
-use heddle_testbench::target::{Hardware, Workshop, build};
+use heddle_testbench::target::{Hardware, ModelTools, build};
 
 const MASKS: u64 = 100;
 
 #[test]
 fn the_verilated_unit_gives_the_same_counts() {
     let cfg = Config::preset("paper").unwrap();
-    let workshop = Workshop::open().expect("tools and cache");
-    let model = build::<Slp>(&workshop, cfg, &Hardware::Emitted, false).unwrap();
+    let tools = ModelTools::open().expect("tools and cache");
+    let model = build::<Slp>(&tools, cfg, &Hardware::Emitted, false).unwrap();
     let shapes = CTAS.iter().flat_map(|warps| Family::ALL.map(|family| (*warps, family)));
     for (warps, family) in shapes {
         for percent in [5, 50, 75, 95] {

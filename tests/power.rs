@@ -90,7 +90,7 @@ fn a_netlist_that_is_not_whole_is_refused() {
     let library = library();
     let said = |from: &str, to: &str| {
         assert!(TOGGLE.contains(from));
-        Netlist::read("toggle", &TOGGLE.replacen(from, to, 1), &library).unwrap_err()
+        Netlist::read("toggle", &TOGGLE.replacen(from, to, 1), &library).unwrap_err().to_string()
     };
     assert!(said("\"ZN\": [4]", "\"ZN\": [5]").contains("net 4 is never driven"));
     assert!(said("\"ZN\": [4]", "\"ZN\": [3]").contains("net 3 is driven twice"));

@@ -1,7 +1,8 @@
 //! A netlist against what it was made of, register by register.
 //!
-//! Registers of one name are one register: if in every state that both share, outputs and next states are equal, nobody can tell them apart. ABC decides that, as
-//! combinational logic. A register may be missing from the netlist if it can be a constant for ever, or the same as another one: before a reset it may hold anything.
+//! Registers of one name are one register: if in every state that both share, outputs and next states are equal, nobody
+//! can tell them apart. ABC decides that, as combinational logic. A register may be missing from the netlist if it can
+//! be a constant for ever, or the same as another one: before a reset it may hold anything.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,13 +1,15 @@
 //! From Verilog to a graph, by Yosys.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::process::Command;
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use tempfile::TempDir;
 
 use crate::aiger::{Aiger, AigerError};
+use crate::graph::{Graph, Lit, Word};
+use crate::netlist::Netlist;
 
 /// Why there is no graph.
 #[derive(Debug, thiserror::Error)]
@@ -55,22 +57,32 @@ pub fn elaborate(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
     run(top, verilog, "")
 }
 
-/// The same of a design in which registers may never be written, so that Yosys has dropped them: those are anything, in every cycle anew, which is more than they
-/// can be.
+/// The same of a design in which registers may never be written, so that Yosys has dropped them: those are anything, in
+/// every cycle anew, which is more than they can be.
 pub fn elaborate_with_unwritten(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
     run(top, verilog, "setundef -undriven -anyseq; ")
 }
 
 fn run(top: &str, verilog: &str, undriven: &str) -> Result<Aiger, ElaborateError> {
+    let script = format!(
+        "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; {undriven}check -assert; \
+         memory_map; opt_expr -full; opt_clean; techmap; simplemap; dffunmap; opt_expr -full; opt_clean; setundef -zero; \
+         aigmap; write_aiger -ascii -vmap names top.aag; delete t:*; write_json wires.json"
+    );
+    let folder = yosys(top, verilog, &script)?;
+    let constants = constants(top, &read(top, &folder, "wires.json")?)
+        .map_err(|source| ElaborateError::Wires { top: top.to_string(), source })?;
+    Aiger::read(&read(top, &folder, "top.aag")?, &(read(top, &folder, "names")? + &constants))
+        .map_err(|source| ElaborateError::Aiger { top: top.to_string(), source })
+}
+
+/// Runs a script over a design; what it writes is in the folder.
+fn yosys(top: &str, verilog: &str, script: &str) -> Result<TempDir, ElaborateError> {
     let file = |source| ElaborateError::File { top: top.to_string(), source };
     let folder = tempfile::tempdir().map_err(file)?;
     std::fs::write(folder.path().join("top.v"), verilog).map_err(file)?;
-    let script = format!(
-        "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; {undriven}check -assert; memory_map; opt_expr -full; opt_clean; \
-         techmap; simplemap; dffunmap; opt_expr -full; opt_clean; setundef -zero; aigmap; write_aiger -ascii -vmap names top.aag; delete t:*; write_json wires.json"
-    );
     let output = Command::new("yosys")
-        .args(["-q", "-p", &script])
+        .args(["-q", "-p", script])
         .current_dir(&folder)
         .output()
         .map_err(ElaborateError::Missing)?;
@@ -78,12 +90,46 @@ fn run(top: &str, verilog: &str, undriven: &str) -> Result<Aiger, ElaborateError
     if !output.status.success() {
         return Err(ElaborateError::Complaint { top: top.to_string(), text: said });
     }
-    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).map_err(file);
-    let constants = constants(top, &read("wires.json")?)
-        .map_err(|source| ElaborateError::Wires { top: top.to_string(), source })?;
-    Aiger::read(&read("top.aag")?, &(read("names")? + &constants))
-        .map_err(|source| ElaborateError::Aiger { top: top.to_string(), source })
+    Ok(folder)
 }
+
+fn read(top: &str, folder: &TempDir, name: &str) -> Result<String, ElaborateError> {
+    std::fs::read_to_string(folder.path().join(name))
+        .map_err(|source| ElaborateError::File { top: top.to_string(), source })
+}
+
+/// The words of a design without its logic: each bit of a net is a latch of its own, so that properties can be built over
+/// them, though not proved. That takes a tenth of the time of [`elaborate`], which maps every operator to gates. The words
+/// of a memory have names if it is a small one.
+pub fn words(top: &str, verilog: &str, graph: &mut Graph) -> Result<Netlist, ElaborateError> {
+    let script = format!(
+        "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; memory_collect; \
+         memory_map t:$mem_v2 r:SIZE<={SMALL} %i; opt_clean; delete t:*; write_json wires.json"
+    );
+    let folder = yosys(top, verilog, &script)?;
+    let wires = |source| ElaborateError::Wires { top: top.to_string(), source };
+    let design: Design = serde_json::from_str(&read(top, &folder, "wires.json")?).map_err(wires)?;
+    let mut netlist = Netlist::default();
+    let Some(module) = design.modules.get(top) else { return Ok(netlist) };
+    let mut nets: HashMap<u64, Lit> = HashMap::new();
+    for (name, wire) in module.netnames.iter().filter(|(_, wire)| wire.hide_name == 0) {
+        let bit = |bit: &Bit| match bit {
+            Bit::Constant(value) if value == "1" => Lit::TRUE,
+            Bit::Constant(_) => Lit::FALSE,
+            Bit::Net(net) => *nets.entry(*net).or_insert_with(|| graph.latch()),
+        };
+        let word: Word = wire.bits.iter().map(bit).collect();
+        match module.ports.get(name).map(|port| port.direction.as_str()) {
+            Some("input") => drop(netlist.inputs.insert(name.clone(), word)),
+            Some(_) => drop(netlist.outputs.insert(name.clone(), word)),
+            None => drop(netlist.wires.insert(name.clone(), word)),
+        }
+    }
+    Ok(netlist)
+}
+
+/// Words of the largest memory that [`words`] gives names to.
+const SMALL: usize = 64;
 
 /// Of Yosys' JSON the wires.
 #[derive(Deserialize)]
@@ -113,8 +159,7 @@ struct Wire {
 #[serde(untagged)]
 enum Bit {
     Constant(String),
-    #[allow(dead_code)]
-    Net(IgnoredAny),
+    Net(u64),
 }
 
 /// Names of bits that turned out to be constant, which Yosys leaves out of its map.

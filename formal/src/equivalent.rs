@@ -266,8 +266,8 @@ impl Both {
         frames
     }
 
-    /// What is not kept by a cycle of reset from equal states, or by any cycle from a state of the relation: registers that are not equal any more, and the weaker
-    /// forms that are left.
+    /// What is not kept by a cycle of reset from equal states, or by any cycle from a state of the relation: registers
+    /// that are not equal any more, and the weaker forms that are left.
     #[allow(clippy::type_complexity)]
     fn round(
         &self,

@@ -59,8 +59,9 @@ pub fn inductive(problem: &Problem, properties: &[Lit], depth: usize, limit: Lim
     }
 }
 
-/// The two questions that [`inductive`] answers with no, for another solver: whether any of these properties, all of them proved, breaks in the `depth` cycles after a reset; and
-/// whether one breaks after `depth` cycles in which all hold.
+/// The two questions that [`inductive`] answers with no, for another solver: whether any of these properties, all of
+/// them proved, breaks in the `depth` cycles after a reset; and whether one breaks after `depth` cycles in which all
+/// hold.
 pub fn questions(problem: &Problem, properties: &[Lit], depth: usize) -> [String; 2] {
     [true, false].map(|from_reset| {
         let mut frames = Frames::new(&problem.graph, Limit::NONE);

@@ -4,6 +4,17 @@
 //! monitors are logic that is added to it. [`Frames`] unrolls a graph over time. On that stand [`bounded`] (from reset to a depth), [`inductive`] (for
 //! ever), [`equivalent`] (two versions of one netlist), which asks ABC where that does not decide, and [`correspond`] (a netlist register by register).
 //!
+//! | where | what |
+//! |---|---|
+//! | `elaborate` | from Verilog to a graph, by Yosys; [`words`] alone, without the logic |
+//! | `aiger` | the file that Yosys writes |
+//! | `graph`, `netlist` | the and-inverter graph, and the names of its words |
+//! | `frames` | a graph unrolled over time, in a SAT solver |
+//! | `bounded`, `induction` | a property from reset to a depth, and for ever |
+//! | `reachable` | whether a bad state can be reached at all, by ABC |
+//! | `equivalent`, `pipeline`, `abc` | two versions of one netlist, and ABC where that does not decide |
+//! | `correspond` | two netlists register by register |
+//!
 //! Registers have no initial value: a run starts with a cycle of reset, from any state.
 
 mod abc;
@@ -22,7 +33,7 @@ mod reachable;
 pub use aiger::{Aiger, AigerError};
 pub use bounded::{Bounded, Inputs, bounded};
 pub use correspond::{Correspondence, correspond};
-pub use elaborate::{ElaborateError, elaborate, elaborate_with_unwritten};
+pub use elaborate::{ElaborateError, elaborate, elaborate_with_unwritten, words};
 pub use equivalent::{How, Pair, Rules, Verdict, equivalent};
 pub use frames::{Answer, Frames, Limit};
 pub use graph::{Graph, Lit, Word};

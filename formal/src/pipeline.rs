@@ -1,8 +1,9 @@
 //! Two versions of a netlist that differ inside a pipeline.
 //!
-//! Registers of the other version may hold something else as long as nothing else notices: those are *loose*. If none of them depends on itself, along chains of
-//! at most `depth` of them, they are a function of the last `depth` cycles, in which all other registers were equal. So whether anything notices is a question
-//! about `depth` cycles and one more, and about the first ones after a reset from equal states.
+//! Registers of the other version may hold something else as long as nothing else notices: those are *loose*. If none
+//! of them depends on itself, along chains of at most `depth` of them, they are a function of the last `depth` cycles,
+//! in which all other registers were equal. So whether anything notices is a question about `depth` cycles and one
+//! more, and about the first ones after a reset from equal states.
 
 use std::collections::{HashMap, HashSet};
 

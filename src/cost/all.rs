@@ -9,8 +9,8 @@ use super::flow;
 use super::papers::papers;
 use super::sweep;
 use crate::cli::Cost;
+use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
-use crate::say::{aside, say};
 use crate::select::Selected;
 
 /// OSU's cells of 180 nm, where Debian puts them.

@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use super::flow;
 use crate::check::group;
 use crate::cli::Area;
+use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
-use crate::say::{aside, say};
+use crate::models::{jobs, side_by_side};
 use crate::select::{Selected, select};
 use crate::table::{right_from, table};
-use crate::workshop::{jobs, side_by_side};
 
 /// What a table is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

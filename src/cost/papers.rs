@@ -3,11 +3,11 @@
 use heddle_synth::{Flow, Papers, Row};
 use serde_json::json;
 
+use crate::console::say;
 use crate::error::Error;
-use crate::say::say;
+use crate::models::{jobs, side_by_side};
 use crate::select::select;
 use crate::table::{right_from, table};
-use crate::workshop::{jobs, side_by_side};
 
 /// Works them out with a library, and shows them.
 pub fn papers(flow: &Flow, at_a_time: Option<u16>, json: bool) -> Result<(), Error> {

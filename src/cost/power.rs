@@ -14,12 +14,12 @@ use heddle_testbench::trace::TraceFile;
 
 use super::{PRESET, exact, flow, report};
 use crate::cli::Power;
+use crate::console::aside;
 use crate::error::{Error, Outcome};
 use crate::kernel::note;
 use crate::kernel::program::Loaded;
 use crate::progress::{Task, Work};
 use crate::recordings::kernels;
-use crate::say::aside;
 use crate::select::{Selected, select};
 
 /// Kernels a unit, if none is named.
@@ -232,7 +232,7 @@ impl Bench<'_> {
         }
         let [inputs, outputs] = wanted.unit.ports(wanted.preset);
         let gates = Gates::new(&priced.netlist, &self.flow.library, &inputs, &outputs, 1);
-        let gates = gates.map_err(|what| Error::tool(what, "take another library"))?;
+        let gates = gates.map_err(|error| Error::tool(error.to_string(), "take another library"))?;
         let mut measured = Measured::reset(gates, priced.weights(), [inputs.len(), outputs.len()]);
         let run = wanted.unit.lockstep(file, &mut measured)?;
         if let Some(mismatch) = run.mismatch {

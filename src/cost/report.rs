@@ -5,7 +5,7 @@ use serde_json::json;
 use super::power::Found;
 use crate::check::group;
 use crate::cli::Power;
-use crate::say::say;
+use crate::console::say;
 use crate::select::Selected;
 use crate::table::{right_from, table};
 

@@ -1,5 +1,5 @@
-//! How often compaction pays under each lane permutation, and how full its warps are, by the fraction of active threads (SLP 3.3, figures 12 and 13), over made masks
-//! of five families.
+//! How often compaction pays under each lane permutation, and how full its warps are, by the fraction of active threads
+//! (SLP 3.3, figures 12 and 13), over made masks of five families.
 
 use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};
@@ -17,12 +17,12 @@ use serde_json::json;
 use super::{Plot, verdict};
 use crate::check::group;
 use crate::cli::Figure;
+use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::models::{jobs, verilated};
 use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
-use crate::say::say;
 use crate::table::{right_from, table};
-use crate::workshop::{jobs, verilated};
 
 /// Masks of each point.
 const MASKS: u64 = 10_000;

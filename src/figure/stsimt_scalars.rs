@@ -10,11 +10,11 @@ use serde_json::json;
 
 use super::Plot;
 use crate::cli::Figure;
+use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::kernel::program::{Loaded, all};
 use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
-use crate::say::say;
 use crate::table::{right_from, table};
 
 /// Threads of a warp, for which registers are counted.
@@ -45,7 +45,12 @@ pub fn registers(args: &Figure) -> Result<Outcome, Error> {
         ("restricted", |k| k.words[2], 695.0),
     ];
     if args.json {
-        let line = |k: &Kernel| json!({ "figure": "stsimt/9", "kernel": k.name, "paper": k.paper, "none": k.words[0], "scalars": k.words[1], "restricted": k.words[2] });
+        let line = |k: &Kernel| {
+            json!({
+                "figure": "stsimt/9", "kernel": k.name, "paper": k.paper,
+                "none": k.words[0], "scalars": k.words[1], "restricted": k.words[2],
+            })
+        };
         kernels.iter().for_each(|kernel| say!("{}", line(kernel)));
     } else {
         say!("STSIMT figure 9: 32-bit registers of a warp of {WARP} threads");

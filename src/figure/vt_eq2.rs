@@ -11,12 +11,12 @@ use serde_json::json;
 
 use super::{Plot, verdict};
 use crate::cli::Figure;
+use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::models::verilated;
 use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
-use crate::say::say;
 use crate::table::{right_from, table};
-use crate::workshop::verilated;
 
 /// Warps of the largest CTA.
 const WARPS: u32 = 32;

@@ -15,12 +15,12 @@ use serde_json::json;
 
 use super::Plot;
 use crate::cli::Figure;
+use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::models::verilated;
 use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
-use crate::say::say;
 use crate::table::{right_from, table};
-use crate::workshop::verilated;
 
 /// What a machine did with a program.
 struct Run<'a> {

@@ -5,8 +5,8 @@ use heddle_workloads::WORKLOADS;
 use serde_json::json;
 
 use crate::cli::KernelList;
+use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::say::say;
 use crate::table::table;
 
 /// Runs the verb.

@@ -7,9 +7,9 @@ use heddle_testbench::units::{Unit, units};
 use super::program::Loaded;
 use crate::check::group;
 use crate::cli::KernelRecord;
+use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
-use crate::say::say;
 use crate::select::select;
 
 /// The preset if none is named.

@@ -10,9 +10,9 @@ use serde_json::json;
 use super::program::Loaded;
 use crate::check::group;
 use crate::cli::{KernelRun, Scalar};
+use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
-use crate::say::say;
 
 /// Runs the verb.
 pub fn run(args: &KernelRun) -> Result<Outcome, Error> {

@@ -9,8 +9,8 @@ use heddle_testbench::files::{could_write, write_whole};
 use super::graph;
 use super::program::Loaded;
 use crate::cli::KernelShow;
+use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::say::say;
 use crate::table::{right_from, table};
 
 /// Runs the verb.

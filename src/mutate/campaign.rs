@@ -4,7 +4,7 @@ use heddle_synth::Yosys;
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::mutate::{Fate, Mutant, Mutants, fate};
-use heddle_testbench::target::{Hardware, Target, Workshop};
+use heddle_testbench::target::{Hardware, ModelTools, Target};
 
 use super::draw;
 use super::judge::{Judge, TOOLS};
@@ -37,7 +37,7 @@ impl Campaign {
     pub fn prepare(
         args: &Mutate,
         yosys: &Yosys,
-        workshop: &Workshop,
+        tools: &ModelTools,
         store: &Store,
         selected: &Selected,
     ) -> Result<Self, Error> {
@@ -47,7 +47,7 @@ impl Campaign {
         let (verilog, mutants) = draw(args, yosys, selected)?;
         let together = mutants.together()?;
         let hardware = Hardware::Mutants { verilog: together.clone() };
-        let built = selected.unit.build(workshop, selected.preset, hardware.clone());
+        let built = selected.unit.build(tools, selected.preset, hardware.clone());
         let target = built.map_err(|error| Error::of_build(error, &hardware))?;
         drop(task);
         let judge = Judge::new(args, selected, &mutants)?;

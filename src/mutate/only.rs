@@ -10,10 +10,10 @@ use super::judge::Judge;
 use super::{draw, record};
 use crate::check::group;
 use crate::cli::{Hunt, Mutate};
+use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::hunt::prepare;
 use crate::output::out_error;
-use crate::say::say;
 use crate::select::{HEADER, Selected};
 
 /// Writes it, hunts it as `check --dut` would, and judges it if that finds nothing.

@@ -10,9 +10,9 @@ use super::campaign::Campaign;
 use super::record;
 use crate::check::group;
 use crate::cli::Mutate;
+use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::output::out_error;
-use crate::say::say;
 use crate::table::{right_from, table};
 
 /// The share of mutants that may be left over, undecided or survived, in percent.

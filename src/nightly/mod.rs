@@ -11,11 +11,11 @@ use heddle_testbench::interrupt;
 use serde_json::json;
 
 use crate::cli::Nightly;
+use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::output::out_error;
 use crate::page;
 use crate::progress::{Task, Work};
-use crate::say::say;
 use night::{Done, Night};
 use plan::Step;
 

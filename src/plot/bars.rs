@@ -87,6 +87,18 @@ pub fn bars(chart: &Bars) -> String {
             plain(name)
         ));
     }
+    let marks = marks(chart, of_group, width, &y);
+    svg + &marks + "</svg>\n"
+}
+
+/// The groups' names, and the lines across the plot.
+fn marks(chart: &Bars, of_group: f64, width: f64, y: &dyn Fn(f64) -> f64) -> String {
+    let [left, _, top, _] = ROOM;
+    let mut svg = String::new();
+    let mut put = |text: String| {
+        svg += &text;
+        svg.push('\n');
+    };
     for (group, name) in chart.groups.iter().enumerate() {
         let (x, y) = (left + of_group * (group as f64 + 0.5) + 4.0, top + HEIGHT + 8.0);
         put(format!(
@@ -106,7 +118,7 @@ pub fn bars(chart: &Bars) -> String {
         let x = left + of_group * group as f64;
         put(dotted(x, x, top, top + HEIGHT + 8.0));
     }
-    svg + "</svg>\n"
+    svg
 }
 
 /// Dark to light, as far apart as the series are many.

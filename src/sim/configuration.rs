@@ -6,9 +6,9 @@ use heddle_gpu::config::spec::Value;
 use heddle_gpu::config::{Config, SHIPPED};
 use serde_json::json;
 
+use crate::console::say;
 use crate::error::Error;
 use crate::kernel::program::text;
-use crate::say::say;
 use crate::select::suggest;
 use crate::table::{right_from, table};
 

@@ -12,8 +12,8 @@ use super::plan::{Job, Plan};
 use super::record::{Record, by_kernel};
 use super::sweep::Ending;
 use crate::check::group;
+use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::say::say;
 use crate::table::{right_from, table};
 
 /// How to tell.

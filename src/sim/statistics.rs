@@ -4,7 +4,7 @@ use comfy_table::CellAlignment;
 use heddle_gpu::system::list;
 use serde_json::json;
 
-use crate::say::say;
+use crate::console::say;
 use crate::table::table;
 
 /// Shows every one, with its unit and its meaning.

@@ -13,7 +13,7 @@ use heddle_testbench::verilator::Model;
 
 use super::plan::{Job, Plan};
 use crate::error::Error;
-use crate::workshop::verilated;
+use crate::models::verilated;
 
 /// Runs with Verilated units in the cores.
 pub trait Verilated: Sync {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::Report;
+use crate::error::DataError;
 #[cfg(test)]
 use crate::sta::Slowest;
 
@@ -53,16 +54,17 @@ impl Budget {
     /// # Errors
     ///
     /// What is wrong with it.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let json: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let versions = json["versions"].as_str().ok_or("no `versions`")?.to_string();
+    pub fn parse(text: &str) -> Result<Self, DataError> {
+        let json: Value = serde_json::from_str(text)?;
+        let versions = json["versions"].as_str().ok_or_else(|| DataError::missing("`versions`"))?.to_string();
         let mut presets = BTreeMap::new();
-        for (preset, figures) in json["presets"].as_object().ok_or("no `presets`")? {
-            let figures = figures.as_object().ok_or_else(|| format!("`{preset}` has no figures"))?;
+        for (preset, figures) in json["presets"].as_object().ok_or_else(|| DataError::missing("`presets`"))? {
+            let figures = figures.as_object().ok_or_else(|| DataError::NoFigures(preset.clone()))?;
             let number = |(name, value): (&String, &Value)| {
-                Ok((name.clone(), value.as_f64().ok_or_else(|| format!("`{preset}.{name}` is no number"))?))
+                let number = value.as_f64().ok_or_else(|| DataError::NoNumber(format!("`{preset}.{name}`")))?;
+                Ok((name.clone(), number))
             };
-            presets.insert(preset.clone(), figures.iter().map(number).collect::<Result<Figures, String>>()?);
+            presets.insert(preset.clone(), figures.iter().map(number).collect::<Result<Figures, DataError>>()?);
         }
         Ok(Budget { versions, presets })
     }

@@ -1,4 +1,5 @@
-//! Memories and crossbars by CACTI 7: 45 nm unless another process is asked for, 300 K, ITRS-HP devices, conservative wires, the best energy times delay squared.
+//! Memories and crossbars by CACTI 7: 45 nm unless another process is asked for, 300 K, ITRS-HP devices, conservative
+//! wires, the best energy times delay squared.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -191,10 +192,12 @@ mod tests {
 
     #[test]
     fn sizes_and_ports_stand_in_the_configuration() {
-        let template = "-size (bytes) 131072\n-read-write port 1\n-exclusive read port 0\n-technology (u) 0.090\n-Wire signaling (fullswing, lowswing, default) - \"Global_30\"\n# as it was\n";
+        let template = "-size (bytes) 131072\n-read-write port 1\n-exclusive read port 0\n-technology (u) 0.090\n\
+                        -Wire signaling (fullswing, lowswing, default) - \"Global_30\"\n# as it was\n";
         assert_eq!(
             configuration(template, 256, 33, Ports::EACH, 40.0, Wires::Fastest),
-            "-size (bytes) 1280\n-read-write port 0\n-exclusive read port 1\n-technology (u) 0.040\n-Wire signaling (fullswing, lowswing, default) - \"default\"\n# as it was\n"
+            "-size (bytes) 1280\n-read-write port 0\n-exclusive read port 1\n-technology (u) 0.040\n\
+             -Wire signaling (fullswing, lowswing, default) - \"default\"\n# as it was\n"
         );
     }
 }

@@ -142,7 +142,7 @@ impl Flow {
             return Ok(netlist);
         }
         let text = mapping.run(&self.yosys, top, verilog)?;
-        let netlist = read(&text).map_err(|what| SynthError::Netlist { top: top.to_string(), what })?;
+        let netlist = read(&text).map_err(|source| SynthError::Netlist { top: top.to_string(), source })?;
         let file = |source| SynthError::File { top: top.to_string(), source };
         std::fs::create_dir_all(&self.keep).map_err(file)?;
         let beside = tempfile::NamedTempFile::new_in(&self.keep).map_err(file)?;

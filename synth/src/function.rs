@@ -1,15 +1,21 @@
 //! A cell's Boolean function.
 
-/// What `function` (Liberty: `!`, `'`, `^`, `&` `*` or nothing, `|` `+`, parentheses) is, with what `value` gives for each pin.
-pub fn evaluate(function: &str, value: &dyn Fn(&str) -> Result<bool, String>) -> Result<bool, String> {
+use crate::error::DataError;
+
+/// Evaluates `function` (Liberty: `!`, `'`, `^`, `&` `*` or nothing, `|` `+`, parentheses), with the value of each
+/// pin from `value`.
+pub fn evaluate(function: &str, value: &dyn Fn(&str) -> Result<bool, DataError>) -> Result<bool, DataError> {
     let mut reader = Reader { rest: function.trim(), value };
     let result = reader.or()?;
-    if reader.rest.is_empty() { Ok(result) } else { Err(format!("`{function}`: `{}` is left over", reader.rest)) }
+    match reader.rest {
+        "" => Ok(result),
+        rest => Err(DataError::LeftOver { function: function.into(), rest: rest.into() }),
+    }
 }
 
 struct Reader<'a> {
     rest: &'a str,
-    value: &'a dyn Fn(&str) -> Result<bool, String>,
+    value: &'a dyn Fn(&str) -> Result<bool, DataError>,
 }
 
 impl Reader<'_> {
@@ -21,7 +27,7 @@ impl Reader<'_> {
         found
     }
 
-    fn or(&mut self) -> Result<bool, String> {
+    fn or(&mut self) -> Result<bool, DataError> {
         let mut result = self.and()?;
         while self.take(&['|', '+']) {
             result |= self.and()?;
@@ -29,7 +35,7 @@ impl Reader<'_> {
         Ok(result)
     }
 
-    fn and(&mut self) -> Result<bool, String> {
+    fn and(&mut self) -> Result<bool, DataError> {
         let mut result = self.xor()?;
         while self.take(&['&', '*']) || self.rest.starts_with(|c: char| c.is_alphanumeric() || "_(!".contains(c)) {
             result &= self.xor()?;
@@ -37,7 +43,7 @@ impl Reader<'_> {
         Ok(result)
     }
 
-    fn xor(&mut self) -> Result<bool, String> {
+    fn xor(&mut self) -> Result<bool, DataError> {
         let mut result = self.not()?;
         while self.take(&['^']) {
             result ^= self.not()?;
@@ -45,14 +51,14 @@ impl Reader<'_> {
         Ok(result)
     }
 
-    fn not(&mut self) -> Result<bool, String> {
+    fn not(&mut self) -> Result<bool, DataError> {
         if self.take(&['!']) {
             return Ok(!self.not()?);
         }
         let mut result = if self.take(&['(']) {
             let inner = self.or()?;
             if !self.take(&[')']) {
-                return Err(format!("a parenthesis is open before `{}`", self.rest));
+                return Err(DataError::OpenParenthesis(self.rest.to_string()));
             }
             inner
         } else {
@@ -60,7 +66,7 @@ impl Reader<'_> {
             let (word, rest) = self.rest.split_at(end);
             self.rest = rest.trim_start();
             match word {
-                "" => return Err(format!("a pin is missing before `{rest}`")),
+                "" => return Err(DataError::NoOperand(rest.to_string())),
                 "0" => false,
                 "1" => true,
                 pin => (self.value)(pin)?,
@@ -75,15 +81,15 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::evaluate;
+    use super::{DataError, evaluate};
 
     /// Of A, B and C, for each of their eight values.
-    fn table(function: &str) -> Result<u8, String> {
+    fn table(function: &str) -> Result<u8, DataError> {
         let mut table = 0;
         for k in 0..8u8 {
             let value = |pin: &str| match pin {
                 "A" | "B" | "C" => Ok(k >> (pin.as_bytes()[0] - b'A') & 1 == 1),
-                _ => Err(format!("no pin {pin}")),
+                _ => Err(DataError::NoInput { function: function.into(), pin: pin.into() }),
             };
             table |= u8::from(evaluate(function, &value)?) << k;
         }

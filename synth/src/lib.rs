@@ -3,6 +3,7 @@
 //! | where | what |
 //! |---|---|
 //! | `yosys` | elaboration: nothing to warn about, and bits of state |
+//! | `error` | the crate's errors |
 //! | [`liberty`] | a cell library, with `function` for what its cells compute |
 //! | [`map`] | from Verilog to its cells, by Yosys |
 //! | [`generic`] | the same in gates of no library, for proofs |
@@ -16,6 +17,7 @@
 
 mod budget;
 mod cacti;
+mod error;
 mod flow;
 mod function;
 pub mod generic;
@@ -30,10 +32,11 @@ mod yosys;
 
 pub use budget::{Budget, Change, LIMIT};
 pub use cacti::{Cacti, Macro, PROCESS, Ports};
+pub use error::{DataError, SynthError};
 pub use flow::{Flow, Report, Sized};
 pub use liberty::Library;
 pub use map::MACRO;
 pub use netlist::Netlist;
 pub use papers::{Papers, Row, Worked};
 pub use sta::Sta;
-pub use yosys::{State, SynthError, Yosys};
+pub use yosys::{State, Yosys};

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
+use crate::error::DataError;
 use crate::function;
 
 /// A library.
@@ -51,7 +52,8 @@ impl Cell {
         let mut outputs = self.pins.values().filter_map(|pin| pin.function.as_ref());
         let (Some(text), None) = (outputs.next(), outputs.next()) else { return false };
         let value = |values: u32| {
-            let input = |name: &str| pins.iter().position(|known| *known == name).ok_or_else(String::new);
+            let no_input = |name: &str| DataError::NoInput { function: text.clone(), pin: name.to_string() };
+            let input = |name: &str| pins.iter().position(|known| *known == name).ok_or_else(|| no_input(name));
             function::evaluate(text, &|name| Ok(values >> input(name)? & 1 == 1))
         };
         !self.remembers && pins.len() == inputs && (0..1 << inputs).all(|values| value(values) == Ok(function(values)))

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use crate::error::DataError;
 use crate::liberty::Library;
 
 /// A bit of a netlist: a net's number, or a constant.
@@ -83,35 +84,35 @@ pub struct Netlist {
 
 impl Netlist {
     /// Understands what Yosys writes as JSON. Every net must have one driver.
-    pub fn read(top: &str, text: &str, library: &Library) -> Result<Netlist, String> {
-        let json: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    pub fn read(top: &str, text: &str, library: &Library) -> Result<Netlist, DataError> {
+        let json: Value = serde_json::from_str(text)?;
         let module = &json["modules"][top];
-        let ports = module["ports"].as_object().ok_or("no ports")?;
+        let ports = module["ports"].as_object().ok_or_else(|| DataError::missing("ports"))?;
         let ports = ports.iter().map(|(name, port)| {
             Ok(Port { name: name.clone(), input: port["direction"] == "input", bits: bits(&port["bits"])? })
         });
         let mut netlist = Netlist {
             top: top.to_string(),
-            ports: ports.collect::<Result<_, String>>()?,
+            ports: ports.collect::<Result<_, DataError>>()?,
             gates: Vec::new(),
             memories: Vec::new(),
             nets: 0,
             names: BTreeMap::new(),
         };
-        for (name, cell) in module["cells"].as_object().ok_or("no cells")? {
+        for (name, cell) in module["cells"].as_object().ok_or_else(|| DataError::missing("cells"))? {
             let kind = cell["type"].as_str().unwrap_or_default();
             if kind == "$mem_v2" {
-                netlist
-                    .memories
-                    .push(memory(&cell["parameters"], &cell["connections"]).map_err(|what| format!("{name}: {what}"))?);
+                let memory = memory(&cell["parameters"], &cell["connections"]).map_err(|error| error.in_cell(name))?;
+                netlist.memories.push(memory);
                 continue;
             }
-            let known = library.cells.get(kind).ok_or_else(|| format!("{name}: `{kind}` is no cell of the library"))?;
-            let connections = cell["connections"].as_object().ok_or("no connections")?;
+            let unknown = || DataError::UnknownCell(kind.to_string()).in_cell(name);
+            let known = library.cells.get(kind).ok_or_else(unknown)?;
+            let connections = cell["connections"].as_object().ok_or_else(|| DataError::missing("connections"))?;
             let mut pins = Vec::new();
             for (pin, bit) in connections {
                 if !known.pins.contains_key(pin) {
-                    return Err(format!("{name}: {kind} has no pin {pin}"));
+                    return Err(DataError::UnknownPin { cell: kind.to_string(), pin: pin.clone() }.in_cell(name));
                 }
                 pins.extend(bits(bit)?.first().map(|bit| (pin.clone(), *bit)));
             }
@@ -142,7 +143,7 @@ impl Netlist {
         self.names.get(&net).map(String::as_str)
     }
 
-    fn check(&mut self, library: &Library) -> Result<(), String> {
+    fn check(&mut self, library: &Library) -> Result<(), DataError> {
         let mut drivers: BTreeMap<usize, usize> = BTreeMap::new();
         let mut used = Vec::new();
         let mut see = |bit: Bit, drives: bool| {
@@ -165,10 +166,10 @@ impl Netlist {
             }
         }
         if let Some((net, _)) = drivers.iter().find(|(_, count)| **count > 1) {
-            return Err(format!("net {net} is driven twice"));
+            return Err(DataError::DrivenTwice(*net));
         }
         if let Some(net) = used.iter().find(|net| !drivers.contains_key(net)) {
-            return Err(format!("net {net} is never driven"));
+            return Err(DataError::Undriven(*net));
         }
         self.nets = drivers.keys().last().map_or(0, |net| net + 1);
         Ok(())
@@ -195,35 +196,35 @@ impl Netlist {
     }
 }
 
-fn bits(value: &Value) -> Result<Vec<Bit>, String> {
+fn bits(value: &Value) -> Result<Vec<Bit>, DataError> {
     let bit = |bit: &Value| match (bit.as_u64(), bit.as_str()) {
         (Some(net), _) => Ok(Bit::Net(net as usize)),
         // what is left open is low
         (_, Some("0" | "x")) => Ok(Bit::Constant(false)),
         (_, Some("1")) => Ok(Bit::Constant(true)),
-        _ => Err(format!("{bit} is no bit")),
+        _ => Err(DataError::NoBit(bit.to_string())),
     };
-    value.as_array().ok_or("no bits")?.iter().map(bit).collect()
+    value.as_array().ok_or_else(|| DataError::missing("bits"))?.iter().map(bit).collect()
 }
 
-fn memory(parameters: &Value, connections: &Value) -> Result<Memory, String> {
-    let text = |name: &str| parameters[name].as_str().ok_or_else(|| format!("no {name}"));
-    let number = |name: &str| -> Result<usize, String> {
-        usize::from_str_radix(text(name)?, 2).map_err(|_| format!("{name} is no number"))
+fn memory(parameters: &Value, connections: &Value) -> Result<Memory, DataError> {
+    let text = |name: &str| parameters[name].as_str().ok_or_else(|| DataError::missing(name));
+    let number = |name: &str| -> Result<usize, DataError> {
+        usize::from_str_radix(text(name)?, 2).map_err(|_| DataError::NoNumber(name.to_string()))
     };
-    let connections: &Map<String, Value> = connections.as_object().ok_or("no connections")?;
-    let wires = |name: &str| bits(connections.get(name).ok_or_else(|| format!("no {name}"))?);
+    let connections: &Map<String, Value> = connections.as_object().ok_or_else(|| DataError::missing("connections"))?;
+    let wires = |name: &str| bits(connections.get(name).ok_or_else(|| DataError::missing(name))?);
     // bit k of a mask, whose text has the highest first
-    let flag = |name: &str, k: usize| -> Result<bool, String> { Ok(text(name)?.bytes().rev().nth(k) == Some(b'1')) };
+    let flag = |name: &str, k: usize| -> Result<bool, DataError> { Ok(text(name)?.bytes().rev().nth(k) == Some(b'1')) };
     let (words, width, address) = (number("SIZE")?, number("WIDTH")?, number("ABITS")?);
     let (reads, writes) = (number("RD_PORTS")?, number("WR_PORTS")?);
     for name in ["RD_WIDE_CONTINUATION", "WR_WIDE_CONTINUATION", "OFFSET"] {
         if number(name)? != 0 {
-            return Err(format!("{name} is not understood"));
+            return Err(DataError::Unsupported(name));
         }
     }
     let part = |bits: &[Bit], k: usize, width: usize| bits[k * width..(k + 1) * width].to_vec();
-    let low = |name: &str, k: usize| Ok::<_, String>(wires(name)?[k] == Bit::Constant(false));
+    let low = |name: &str, k: usize| Ok::<_, DataError>(wires(name)?[k] == Bit::Constant(false));
     let mut memory =
         Memory { name: text("MEMID")?.trim_start_matches('\\').into(), words, width, reads: vec![], writes: vec![] };
     for k in 0..writes {
@@ -237,7 +238,7 @@ fn memory(parameters: &Value, connections: &Value) -> Result<Memory, String> {
     for k in 0..reads {
         let clocked = flag("RD_CLK_ENABLE", k)?;
         if clocked && !(low("RD_ARST", k)? && low("RD_SRST", k)?) {
-            return Err("a port with a reset is not understood".into());
+            return Err(DataError::Unsupported("a port with a reset"));
         }
         let sees = (0..writes).map(|w| flag("RD_TRANSPARENCY_MASK", k * writes + w));
         memory.reads.push(Access {

@@ -1,4 +1,5 @@
-//! What the papers say of cost, beside the same by their method and by synthesis. `synth/papers.toml` has their figures and parameters; everything else is worked out.
+//! What the papers say of cost, beside the same by their method and by synthesis. `synth/papers.toml` has their figures
+//! and parameters; everything else is worked out.
 
 use std::collections::BTreeMap;
 

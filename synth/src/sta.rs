@@ -64,7 +64,8 @@ impl Sta {
         &self.version
     }
 
-    /// The slowest path: clock to clock, or from or to a port. `driver` drives the inputs, and what memories cost says when they answer. Nothing, if no path is timed.
+    /// The slowest path: clock to clock, or from or to a port. `driver` drives the inputs, and what memories cost says
+    /// when they answer. Nothing, if no path is timed.
     ///
     /// # Errors
     ///
@@ -95,7 +96,8 @@ impl Sta {
 
     /// Power under each of some activities, at so many MHz; beside it, what is drawn where each net is as often high and nothing changes: the clock.
     ///
-    /// Power within cells is divided by what OpenSTA makes of a gate whose power is known: versions before 2.2 add the energies of rise and fall for every change.
+    /// Power within cells is divided by what OpenSTA makes of a gate whose power is known: versions before 2.2 add the
+    /// energies of rise and fall for every change.
     ///
     /// # Errors
     ///
@@ -171,7 +173,8 @@ fn design(netlist: &Netlist, liberty: &Path, more: &str, period: f64) -> String 
     let liberty = liberty.display();
     let (top, clock) = (&netlist.top, netlist.clock());
     format!(
-        "read_liberty {{{liberty}}}\nset_cmd_units -time ns -capacitance ff\n{more}read_verilog netlist.v\nlink_design {top}\ncreate_clock -name clock -period {period} [get_ports {clock}]\n"
+        "read_liberty {{{liberty}}}\nset_cmd_units -time ns -capacitance ff\n{more}read_verilog netlist.v\n\
+         link_design {top}\ncreate_clock -name clock -period {period} [get_ports {clock}]\n"
     )
 }
 

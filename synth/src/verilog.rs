@@ -46,7 +46,8 @@ pub fn macros(netlist: &Netlist, costs: &[Macro]) -> String {
     let mut text = "library (macros) {\ndelay_model : table_lookup; time_unit : \"1ns\"; voltage_unit : \"1V\"; current_unit : \"1mA\";\n\
                     pulling_resistance_unit : \"1kohm\"; capacitive_load_unit (1, ff); nom_process : 1; nom_voltage : 1.1; nom_temperature : 25;\n\
                     input_threshold_pct_rise : 50; input_threshold_pct_fall : 50; output_threshold_pct_rise : 50; output_threshold_pct_fall : 50;\n\
-                    slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20; slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;\n"
+                    slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20; \
+                    slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;\n"
         .to_string();
     for (k, (memory, cost)) in netlist.memories.iter().zip(costs).enumerate() {
         let _ = writeln!(text, "cell (m{k}) {{\npin (CLK) {{ direction : input; clock : true; capacitance : 0; }}");
@@ -54,7 +55,8 @@ pub fn macros(netlist: &Netlist, costs: &[Macro]) -> String {
             let arc = |from: &str, kind: &str| {
                 let access = cost.access;
                 format!(
-                    "timing () {{ related_pin : \"{from}\"; {kind} cell_rise (scalar) {{ values (\"{access}\"); }} cell_fall (scalar) {{ values (\"{access}\"); }} \
+                    "timing () {{ related_pin : \"{from}\"; {kind} cell_rise (scalar) {{ values (\"{access}\"); }} \
+                     cell_fall (scalar) {{ values (\"{access}\"); }} \
                      rise_transition (scalar) {{ values (\"0\"); }} fall_transition (scalar) {{ values (\"0\"); }} }}"
                 )
             };

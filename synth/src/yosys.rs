@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::liberty::LibertyError;
+use crate::error::{DataError, SynthError};
 
 /// Yosys, found and asked for its version.
 #[derive(Debug, Clone)]
@@ -21,71 +21,6 @@ pub struct State {
     pub flip_flops: u64,
     /// Bits in memories: banks, queues, tables.
     pub memory: u64,
-}
-
-/// Why there is no netlist.
-#[derive(Debug, thiserror::Error)]
-pub enum SynthError {
-    /// It is not installed.
-    #[error("yosys could not be started: {0}: install it (apt-get install yosys)")]
-    Missing(std::io::Error),
-    /// The file system.
-    #[error("a temporary folder for {top}: {source}")]
-    File {
-        /// The top module.
-        top: String,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// It refused the Verilog, or warned.
-    #[error("yosys has something to say about {top}:\n{text}")]
-    Complaint {
-        /// The top module.
-        top: String,
-        /// Its own words.
-        text: String,
-    },
-    /// Not installed.
-    #[error("OpenSTA (`sta`) could not be started: {0}: install it (apt-get install opensta)")]
-    NoSta(std::io::Error),
-    /// A cell library that can not be used.
-    #[error("the cell library can not be used: {0}")]
-    Library(#[from] LibertyError),
-    /// A mapped netlist that can not be used.
-    #[error("{top} in gates can not be used: {what}")]
-    Netlist {
-        /// The top module.
-        top: String,
-        /// Why.
-        what: String,
-    },
-    /// OpenSTA does not answer.
-    #[error("OpenSTA has no answer about {top}:\n{text}")]
-    Sta {
-        /// The top module.
-        top: String,
-        /// Its own words.
-        text: String,
-    },
-    /// CACTI has no answer.
-    #[error("CACTI has no answer to {what}:\n{text}")]
-    Cacti {
-        /// What it was asked.
-        what: String,
-        /// Its last words.
-        text: String,
-    },
-    /// What the papers are compared with can not be worked out.
-    #[error("the papers' figures: {0}")]
-    Papers(String),
-    /// Its statistics are not as expected.
-    #[error("yosys' statistics of {top} can not be understood: {what}")]
-    Statistics {
-        /// The top module.
-        top: String,
-        /// What is missing.
-        what: String,
-    },
 }
 
 impl Yosys {
@@ -127,15 +62,15 @@ impl Yosys {
         );
         self.run(top, folder.path(), &script)?;
         let text = std::fs::read_to_string(folder.path().join("stat.json")).map_err(file)?;
-        count(&text).map_err(|what| SynthError::Statistics { top: top.to_string(), what })
+        count(&text).map_err(|source| SynthError::Statistics { top: top.to_string(), source })
     }
 }
 
 /// Reads `stat -width -json`: cells by type, where `$dff_32` is a register of 32 bits.
-fn count(text: &str) -> Result<State, String> {
-    let json: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+fn count(text: &str) -> Result<State, DataError> {
+    let json: Value = serde_json::from_str(text)?;
     let design = &json["design"];
-    let cells = design["num_cells_by_type"].as_object().ok_or("no cells by type")?;
+    let cells = design["num_cells_by_type"].as_object().ok_or_else(|| DataError::missing("cells by type"))?;
     let cells: BTreeMap<&str, u64> = cells.iter().map(|(name, n)| (name.as_str(), n.as_u64().unwrap_or(0))).collect();
     let mut flip_flops = 0;
     for (name, count) in cells {
@@ -143,9 +78,9 @@ fn count(text: &str) -> Result<State, String> {
             && kind.starts_with('$')
             && kind.contains("dff")
         {
-            flip_flops += count * width.parse::<u64>().map_err(|_| format!("the width of {name}"))?;
+            flip_flops += count * width.parse::<u64>().map_err(|_| DataError::Width(name.to_string()))?;
         }
     }
-    let memory = design["num_memory_bits"].as_u64().ok_or("no bits of memory")?;
+    let memory = design["num_memory_bits"].as_u64().ok_or_else(|| DataError::missing("bits of memory"))?;
     Ok(State { flip_flops, memory })
 }

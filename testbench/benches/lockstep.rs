@@ -17,7 +17,7 @@ use heddle_golden::{Device, Illegal, Model as GoldenModel};
 use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::Dut;
 use heddle_testbench::lockstep::{Lockstep, Random, Source, golden_run};
-use heddle_testbench::target::{Hardware, Workshop, bare, build};
+use heddle_testbench::target::{Hardware, ModelTools, bare, build};
 use heddle_testbench::units::{Visitor, each};
 use heddle_testbench::verilator::fold;
 
@@ -87,9 +87,9 @@ fn main() {
 }
 
 fn run<B: Bench>(cfg: &B::Config, preset: &str, pairs: usize) {
-    let workshop = Workshop::open().expect("tools and cache");
-    let model = build::<B>(&workshop, cfg, &Hardware::Emitted, false).expect("model");
-    let program = bare::<B>(&workshop, cfg, include_str!("bare.cpp")).expect("bare program");
+    let tools = ModelTools::open().expect("tools and cache");
+    let model = build::<B>(&tools, cfg, &Hardware::Emitted, false).expect("model");
+    let program = bare::<B>(&tools, cfg, include_str!("bare.cpp")).expect("bare program");
 
     let n_in = B::In::shape(cfg).len();
     let mut slots = vec![0; n_in];
@@ -153,13 +153,17 @@ fn run<B: Bench>(cfg: &B::Config, preset: &str, pairs: usize) {
     }
     ratios.sort_by(f64::total_cmp);
     println!("median of {pairs}: (b)/(a) = {:.3}", ratios[ratios.len() / 2]);
+    golden_alone::<B>(cfg, &inputs);
+}
 
+/// The golden model without any hardware, under recorded inputs and under none.
+fn golden_alone<B: Bench>(cfg: &B::Config, inputs: &[B::In]) {
     let mut golden = GoldenModel::<B>::new(cfg.clone());
     let mut o = B::Out::default();
     let rounds = 4 * ROUNDS;
     let start = Instant::now();
     for _ in 0..rounds {
-        for i in &inputs {
+        for i in inputs {
             golden.step(std::hint::black_box(i), &mut o);
             std::hint::black_box(&o);
         }

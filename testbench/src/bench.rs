@@ -87,16 +87,16 @@ pub trait Bench: Golden + Rtl {
 
     /// Simpler inputs to try in place of this one when a trace is shrunk, simplest first; each must be simpler by a measure
     /// that can not fall for ever.
-    fn simpler(cfg: &Self::Config, i: &Self::In) -> Vec<Self::In>;
+    fn shrink_candidates(cfg: &Self::Config, i: &Self::In) -> Vec<Self::In>;
 
     /// Simpler inputs in place of all of these, in ways that hold together (one name less everywhere, one part of every mask); the
     /// ways are numbered from 0, and none is left when nothing is returned. The same inputs again: this way changes nothing.
-    fn simpler_together(_: &Self::Config, _: &[Self::In], _way: usize) -> Option<Vec<Self::In>> {
+    fn shrink_candidates_together(_: &Self::Config, _: &[Self::In], _way: usize) -> Option<Vec<Self::In>> {
         None
     }
 
     /// Other inputs in place of `inputs[at]`, simpler or not, that may show a fault in fewer cycles.
-    fn other_ways(_: &Self::Config, _: &[Self::In], _at: usize) -> Vec<Self::In> {
+    fn alternatives(_: &Self::Config, _: &[Self::In], _at: usize) -> Vec<Self::In> {
         Vec::new()
     }
 

@@ -1,6 +1,6 @@
-//! Many stretches of random lockstep, on several threads, with a result that does not depend on how many.
+//! Many segments of random lockstep, on several threads, with a result that does not depend on how many.
 //!
-//! The stream of a seed is cut into numbered stretches, each of which starts from reset with a device and a stimulus of its own. Threads
+//! The stream of a seed is cut into numbered segments, each of which starts from reset with a device and a stimulus of its own. Threads
 //! take the next number; the failure that counts is the one with the lowest, and all below it are run to their end.
 
 use std::sync::Mutex;
@@ -11,8 +11,8 @@ use crate::lockstep::Run;
 use crate::target::Target;
 use crate::verilator::Stopped;
 
-/// Cycles of a stretch: few enough that a million cycles start some 60 times from other initial contents.
-pub const STRETCH: u64 = 1 << 14;
+/// Cycles of a segment: few enough that a million cycles start some 60 times from other initial contents.
+pub const SEGMENT: u64 = 1 << 14;
 
 /// How much to run.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub struct Plan {
     pub jobs: usize,
     /// Cycles of each target; none: until the time is over.
     pub cycles: Option<u64>,
-    /// No new stretch starts after so long.
+    /// No new segment starts after so long.
     pub time: Option<Duration>,
     /// Stop everything at the first failure, instead of the failing target alone.
     pub first_only: bool,
@@ -32,9 +32,9 @@ pub struct Plan {
 /// How a target fared.
 #[derive(Debug, Clone)]
 pub struct Verdict {
-    /// Cycles that agreed, in all stretches that were run.
+    /// Cycles that agreed, in all segments that were run.
     pub cycles: u64,
-    /// The first stretch that did not agree, its length, and how it ended.
+    /// The first segment that did not agree, its length, and how it ended.
     pub failed: Option<(u64, u64, Result<Run, Stopped>)>,
 }
 
@@ -46,8 +46,8 @@ pub fn run(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Vec<Verdict> {
     let count = targets.len() as u64;
-    let stretches = plan.cycles.map_or(u64::MAX, |cycles| cycles.div_ceil(STRETCH).saturating_mul(count));
-    let length = |stretch: u64| plan.cycles.map_or(STRETCH, |cycles| (cycles - stretch * STRETCH).min(STRETCH));
+    let segments = plan.cycles.map_or(u64::MAX, |cycles| cycles.div_ceil(SEGMENT).saturating_mul(count));
+    let length = |segment: u64| plan.cycles.map_or(SEGMENT, |cycles| (cycles - segment * SEGMENT).min(SEGMENT));
     let started = Instant::now();
     let next = AtomicU64::new(0);
     // the lowest number that failed, of all targets and of each
@@ -60,14 +60,14 @@ pub fn run(
             let number = next.fetch_add(1, Ordering::Relaxed);
             let out_of_time = plan.time.is_some_and(|time| started.elapsed() >= time);
             let decided = plan.first_only && lowest.load(Ordering::Relaxed) < number;
-            if number >= stretches || out_of_time || decided || stop.load(Ordering::Relaxed) {
+            if number >= segments || out_of_time || decided || stop.load(Ordering::Relaxed) {
                 return;
             }
-            let (target, stretch) = ((number % count) as usize, number / count);
-            if lowest_of[target].load(Ordering::Relaxed) < stretch {
+            let (target, segment) = ((number % count) as usize, number / count);
+            if lowest_of[target].load(Ordering::Relaxed) < segment {
                 continue;
             }
-            let run = targets[target].segment(plan.seed, stretch, length(stretch));
+            let run = targets[target].segment(plan.seed, segment, length(segment));
             let cycles = run.as_ref().map_or(0, |run| run.cycles);
             progress(cycles);
             let mut verdicts = verdicts.lock().expect("no thread panics while it holds the verdicts");
@@ -76,9 +76,9 @@ pub fn run(
             let failed = run.as_ref().map_or(true, |run| run.mismatch.is_some());
             if failed {
                 lowest.fetch_min(number, Ordering::Relaxed);
-                lowest_of[target].fetch_min(stretch, Ordering::Relaxed);
-                if verdict.failed.as_ref().is_none_or(|(earlier, _, _)| stretch < *earlier) {
-                    verdict.failed = Some((stretch, length(stretch), run));
+                lowest_of[target].fetch_min(segment, Ordering::Relaxed);
+                if verdict.failed.as_ref().is_none_or(|(earlier, _, _)| segment < *earlier) {
+                    verdict.failed = Some((segment, length(segment), run));
                 }
             }
         }
@@ -93,13 +93,13 @@ pub fn run(
         // what failed above the lowest is chance of timing, not a result
         let lowest = lowest.load(Ordering::Relaxed);
         for (target, verdict) in verdicts.iter_mut().enumerate() {
-            verdict.failed = verdict.failed.take().filter(|(stretch, ..)| stretch * count + target as u64 == lowest);
+            verdict.failed = verdict.failed.take().filter(|(segment, ..)| segment * count + target as u64 == lowest);
         }
     }
     // and so is what a target ran beyond its failure
     for verdict in &mut verdicts {
-        if let Some((stretch, _, ended)) = &verdict.failed {
-            verdict.cycles = stretch * STRETCH + ended.as_ref().map_or(0, |run| run.cycles);
+        if let Some((segment, _, ended)) = &verdict.failed {
+            verdict.cycles = segment * SEGMENT + ended.as_ref().map_or(0, |run| run.cycles);
         }
     }
     verdicts

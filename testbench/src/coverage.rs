@@ -1,7 +1,7 @@
 //! What stimulus reaches: how often each cover point and each combination of each cross is seen.
 
 use crate::bench::Bench;
-use crate::campaign::STRETCH;
+use crate::campaign::SEGMENT;
 use crate::interrupt;
 use crate::lockstep::{Exactly, IllegalInput, Random, Source, golden_run};
 use crate::trace::{TraceError, TraceFile};
@@ -90,7 +90,7 @@ pub enum CoverageError {
 /// A point that a unit lists as beyond a configuration; its reason stands beside it there.
 const BEYOND: &str = "not in this configuration";
 
-/// The stimulus of the first `cycles` of a campaign of this seed, in its stretches, and some recordings. `progress` hears of cycles.
+/// The stimulus of the first `cycles` of a campaign of this seed, in its segments, and some recordings. `progress` hears of cycles.
 pub fn coverage<B: Bench>(
     cfg: &B::Config,
     seed: u64,
@@ -100,11 +100,11 @@ pub fn coverage<B: Bench>(
 ) -> Result<Coverage, CoverageError> {
     let (mut random, mut kernels) = (Hits::none::<B>(), Hits::none::<B>());
     let mut seen = 0;
-    for segment in 0..cycles.div_ceil(STRETCH) {
+    for segment in 0..cycles.div_ceil(SEGMENT) {
         if interrupt::asked() {
             break;
         }
-        let length = STRETCH.min(cycles - seen);
+        let length = SEGMENT.min(cycles - seen);
         random
             .watch::<B>(cfg, &mut Random::new(cfg, seed, segment, length))
             .expect("random stimulus is not held to `legal`");

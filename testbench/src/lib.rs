@@ -1,7 +1,31 @@
 //! The comparison: golden models and RTL side by side, each loop once.
 //!
-//! [`lockstep`] runs them, [`campaign`] runs many lockstep runs on several threads, [`shrink`] makes a failing trace small, [`trace`]
-//! carries it. [`mutate`] breaks the RTL to see who notices. [`verilator`] turns Verilog into something that runs. [`units`] holds the one list of units.
+//! | where | what |
+//! |---|---|
+//! | [`bench`] | what the comparison wants of a unit: stimulus, shrinking, cover points, claims |
+//! | [`campaign`] | many segments of random lockstep on several threads |
+//! | [`claims`] | logic over the names of a netlist |
+//! | [`coverage`] | what stimulus reaches of a unit |
+//! | [`cross`] | cover points in combination |
+//! | [`dut`] | a Verilated unit, cycle by cycle |
+//! | [`elastic`] | a trace as events that happen as soon as they can |
+//! | [`entropy`] | the one source of chance |
+//! | [`enumerate`] | every state of a small golden model |
+//! | [`files`] | files that are whole or not there |
+//! | [`interrupt`] | Ctrl-C |
+//! | [`jobs`] | work on several threads |
+//! | [`lockstep`] | golden model and device side by side |
+//! | [`measured`] | a netlist in the place of a Verilated unit, and what it moves |
+//! | [`mutate`] | mutants of the RTL, and what becomes of them |
+//! | [`number`] | FP32 words at the corners of arithmetic |
+//! | [`prove`] | proofs of what a unit claims |
+//! | [`shrink`] | a failing trace made small |
+//! | [`target`] | a unit and a preset with the type forgotten |
+//! | [`trace`] | traces, and their files |
+//! | [`units`] | the one list of units |
+//! | [`variant`] | a preset with some of its numbers changed |
+//! | [`verilator`] | Verilog as something that runs |
+//! | `lane`, `slp`, `gang`, `prt`, `vtc`, `primitive` | each unit's part: stimulus, cover points, claims |
 
 pub mod bench;
 pub mod campaign;

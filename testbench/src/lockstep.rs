@@ -40,7 +40,7 @@ pub struct Random<B: Bench> {
 }
 
 impl<B: Bench> Random<B> {
-    /// Stretch `segment` of the stream of a seed.
+    /// Segment `segment` of the stream of a seed.
     pub fn new(cfg: &B::Config, seed: u64, segment: u64, cycles: u64) -> Self {
         Random { stimulus: B::stimulus(cfg), entropy: Entropy::new(seed, segment), left: cycles }
     }

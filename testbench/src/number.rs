@@ -64,7 +64,8 @@ pub fn any(e: &mut Entropy) -> u32 {
     of_class(if class < CLASSES.len() as u32 { class } else { 10 }, e)
 }
 
-/// A number that the sum or the comparison with `a` is hard for: the same or its opposite, a few units away; one so much less that half a unit counts; one as great.
+/// A number that the sum or the comparison with `a` is hard for: the same or its opposite, a few units away; one so
+/// much less that half a unit counts; one as great.
 #[inline]
 pub fn partner(a: u32, e: &mut Entropy) -> u32 {
     let dice = e.word();

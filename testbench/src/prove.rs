@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use heddle_formal::{
     Aiger, AigerError, Bounded, Correspondence, ElaborateError, Graph, Inputs, Limit, Lit, Problem, bounded,
-    correspond, elaborate, inductive, questions,
+    correspond, elaborate, inductive, questions, words,
 };
 use heddle_synth::generic::{self, Gates};
 use heddle_synth::{SynthError, Yosys};
@@ -91,6 +91,14 @@ impl Claimed {
         let reset = if unit.primitive { Lit::FALSE } else { netlist.bit("reset") };
         let problem = Problem { graph, netlist, reset, assumptions: claims.assumptions, invariants: Vec::new() };
         Ok(Claimed { problem, names, properties })
+    }
+
+    /// Builds the claims of a preset over the words of its Verilog, without the logic between them, and gives their names.
+    /// A claim that speaks of a word that is not there panics here as it does in a proof.
+    pub fn named(unit: &Unit, preset: &'static str, verilog: &str) -> Result<Vec<&'static str>, ProveError> {
+        let mut graph = Graph::default();
+        let netlist = words(unit.name, verilog, &mut graph)?;
+        Ok(unit.claims(preset, &mut graph, &netlist).properties.into_iter().map(|(name, _)| name).collect())
     }
 
     /// Tries all claims. `tell` hears of each as it is settled.

@@ -161,7 +161,7 @@ impl<B: Bench> Shrinker<'_, B> {
             self.simplify_together();
             self.simplify_events();
             self.hurry();
-            self.other_ways();
+            self.alternatives();
             self.merge_events();
             self.drop_pairs();
             progress(self.best.inputs.len());
@@ -232,10 +232,10 @@ impl<B: Bench> Shrinker<'_, B> {
         let mut way = 0;
         loop {
             let inputs: Vec<B::In> = self.steps.iter().map(|step| step.input.clone()).collect();
-            let Some(simpler) = B::simpler_together(self.cfg, &inputs, way) else { return };
-            if simpler != inputs {
+            let Some(candidates) = B::shrink_candidates_together(self.cfg, &inputs, way) else { return };
+            if candidates != inputs {
                 let with = |(step, input): (&Step<B::In>, B::In)| Step { input, ..step.clone() };
-                let candidate = self.steps.iter().zip(simpler).map(with).collect();
+                let candidate = self.steps.iter().zip(candidates).map(with).collect();
                 self.accept_steps(candidate, false);
             }
             way += 1;
@@ -246,8 +246,8 @@ impl<B: Bench> Shrinker<'_, B> {
     fn simplify_events(&mut self) {
         let mut at = 0;
         while at < self.steps.len() && !self.spent() {
-            let simpler = B::simpler(self.cfg, &self.steps[at].input);
-            let accepted = simpler.into_iter().any(|input| {
+            let candidates = B::shrink_candidates(self.cfg, &self.steps[at].input);
+            let accepted = candidates.into_iter().any(|input| {
                 let mut candidate = self.steps.clone();
                 candidate[at].input = input;
                 self.accept_steps(candidate, false)
@@ -257,11 +257,11 @@ impl<B: Bench> Shrinker<'_, B> {
     }
 
     /// Replaces events by others that may show the same sooner.
-    fn other_ways(&mut self) {
+    fn alternatives(&mut self) {
         let mut at = 0;
         while at < self.steps.len() {
             let inputs: Vec<B::In> = self.steps.iter().map(|step| step.input.clone()).collect();
-            let accepted = B::other_ways(self.cfg, &inputs, at).into_iter().any(|input| {
+            let accepted = B::alternatives(self.cfg, &inputs, at).into_iter().any(|input| {
                 let mut candidate = self.steps.clone();
                 candidate[at].input = input;
                 (candidate[at].slack, candidate[at].waits) = (0, true);
@@ -300,9 +300,9 @@ impl<B: Bench> Shrinker<'_, B> {
     fn simplify(&mut self) {
         let mut at = 0;
         while at < self.best.inputs.len() && !self.spent() {
-            let simpler = B::simpler(self.cfg, &self.best.inputs[at]);
+            let candidates = B::shrink_candidates(self.cfg, &self.best.inputs[at]);
             let mut candidate = self.best.inputs.clone();
-            let accepted = simpler.into_iter().any(|input| {
+            let accepted = candidates.into_iter().any(|input| {
                 candidate[at] = input;
                 self.accept(&candidate)
             });

@@ -1,25 +1,32 @@
 //! One unit, one preset, one Verilated model: what a campaign is made of, whichever unit it is.
 
+mod error;
+mod wave;
+
+pub use error::ReplayError;
+
 use std::path::{Path, PathBuf};
 
 use heddle_contract::Ports;
 use heddle_formal::{Aiger, AigerError, Limit};
 use heddle_golden::Probe;
 
+use error::MOST_VALUES;
+use wave::record_wave;
+
 use crate::bench::Bench;
-use crate::campaign::STRETCH;
+use crate::campaign::SEGMENT;
 use crate::dut::{Dut, initial_seed};
 use crate::interrupt::{self, Interrupted};
-use crate::lockstep::{Exactly, IllegalInput, Lockstep, Mismatch, Random, Run, RunError, Slots, golden_run, record};
+use crate::lockstep::{Exactly, Lockstep, Mismatch, Random, Run, RunError, Slots, golden_run, record};
 use crate::mutate::{Apart, Fate};
 use crate::shrink::shrink;
-use crate::trace::{Trace, TraceError, TraceFile};
+use crate::trace::{Trace, TraceFile};
 use crate::verilator::{
-    BuildError, Cache, CacheError, Design, Lint, Model, Options, Signal, Stopped, ToolError, Toolchain, WaveError,
-    bare_benchmark, merge,
+    BuildError, Cache, CacheError, Design, Lint, Model, Options, Stopped, ToolError, Toolchain, bare_benchmark, merge,
 };
 
-/// A fault that was found is looked for so often again, in stretches that no campaign comes to: one way to meet it shrinks better than
+/// A fault that was found is looked for so often again, in segments that no campaign comes to: one way to meet it shrinks better than
 /// another.
 const AGAIN: u64 = 2;
 /// Enough replays for all of it.
@@ -48,16 +55,16 @@ pub enum Hardware {
 
 /// The tools and the folder that models are built with.
 #[derive(Debug, Clone)]
-pub struct Workshop {
+pub struct ModelTools {
     /// Verilator and the C++ compiler.
     pub tools: Toolchain,
     /// Built models.
     pub cache: Cache,
 }
 
-/// Why there is no workshop.
+/// Why there is no tools.
 #[derive(Debug, thiserror::Error)]
-pub enum NoWorkshop {
+pub enum NoModelTools {
     /// A tool is missing or unusable.
     #[error(transparent)]
     Tool(#[from] ToolError),
@@ -66,10 +73,10 @@ pub enum NoWorkshop {
     Cache(#[from] CacheError),
 }
 
-impl Workshop {
+impl ModelTools {
     /// Finds the tools and the folder, where the environment says or where they usually are.
-    pub fn open() -> Result<Self, NoWorkshop> {
-        Ok(Workshop { tools: Toolchain::find()?, cache: Cache::open()? })
+    pub fn open() -> Result<Self, NoModelTools> {
+        Ok(ModelTools { tools: Toolchain::find()?, cache: Cache::open()? })
     }
 }
 
@@ -79,14 +86,14 @@ pub trait Target: Send + Sync {
     fn unit(&self) -> &'static str;
     /// The preset's name.
     fn preset(&self) -> &'static str;
-    /// Runs a stretch of random lockstep.
+    /// Runs a segment of random lockstep.
     fn segment(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped>;
-    /// Runs a failing stretch again, shrinks it, and tells all about it. `progress` hears the length reached.
+    /// Runs a failing segment again, shrinks it, and tells all about it. `progress` hears the length reached.
     fn explain(&self, seed: u64, segment: u64, cycles: u64, progress: &mut dyn FnMut(usize)) -> Option<Failure>;
     /// Runs a trace as it stands.
     fn replay(&self, file: &TraceFile) -> Result<Replay, ReplayError>;
     /// Runs a trace and writes its waveform.
-    fn wave(&self, workshop: &Workshop, file: &TraceFile, out: &Path) -> Result<(), ReplayError>;
+    fn wave(&self, tools: &ModelTools, file: &TraceFile, out: &Path) -> Result<(), ReplayError>;
     /// Whether anybody can tell this target, whose netlist is `own`, from the RTL, whose netlist is `right`: what becomes of a mutant that the
     /// stimulus did not notice. `proved` are the claims of the unit, of those that it makes, that may be relied upon.
     fn tell_apart(
@@ -112,7 +119,7 @@ pub struct Failure {
     pub preset: &'static str,
     /// Where it was found.
     pub seed: u64,
-    /// The stretch of the seed's stream.
+    /// The segment of the seed's stream.
     pub segment: u64,
     /// The first mismatch as it was found.
     pub found: Mismatch,
@@ -137,55 +144,6 @@ pub struct Replay {
     pub state: Vec<(String, u64)>,
 }
 
-/// Values of a waveform that are kept in memory until it is written.
-const MOST_VALUES: usize = 1 << 26;
-
-/// Why a trace could not be replayed.
-#[derive(Debug, thiserror::Error)]
-pub enum ReplayError {
-    /// The file.
-    #[error(transparent)]
-    Trace(#[from] TraceError),
-    /// The file breaks the protocol.
-    #[error("{path}: {illegal}: the contract does not allow this input, so what follows means nothing")]
-    Illegal {
-        /// The trace.
-        path: String,
-        /// When and why.
-        illegal: IllegalInput,
-    },
-    /// The Verilog stopped the simulation.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-    /// The traced model could not be built.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-    /// The folder for temporary files can not be written.
-    #[error("{folder}, the folder for temporary files, can not be written: {source}")]
-    Temporary {
-        /// The folder.
-        folder: String,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The waveform would not fit.
-    #[error("{path}: {cycles} cycles of {signals} signals are more than a waveform can hold ({MOST_VALUES} values)")]
-    TooLong {
-        /// The trace.
-        path: String,
-        /// Its cycles.
-        cycles: usize,
-        /// The signals of each.
-        signals: usize,
-    },
-    /// It was to end.
-    #[error(transparent)]
-    Interrupted(#[from] Interrupted),
-    /// The simulator's waveform could not be merged.
-    #[error(transparent)]
-    Wave(#[from] WaveError),
-}
-
 /// A unit's preset with its model.
 pub struct UnitTarget<B: Bench> {
     preset: &'static str,
@@ -204,16 +162,16 @@ struct Hunted<B: Bench> {
 impl<B: Bench> UnitTarget<B> {
     /// Builds the model, or takes it from the cache.
     pub fn build(
-        workshop: &Workshop,
+        tools: &ModelTools,
         preset: &'static str,
         cfg: &'static B::Config,
         hardware: Hardware,
     ) -> Result<Self, BuildError> {
-        let model = build::<B>(workshop, cfg, &hardware, false)?;
+        let model = build::<B>(tools, cfg, &hardware, false)?;
         Ok(UnitTarget { preset, cfg, hardware, model })
     }
 
-    /// Looks for a mismatch in a stretch, and shrinks it in so many replays.
+    /// Looks for a mismatch in a segment, and shrinks it in so many replays.
     fn hunt(
         &self,
         seed: u64,
@@ -259,20 +217,20 @@ impl<B: Bench> UnitTarget<B> {
 
 /// The model of a configuration.
 pub fn build<B: Bench>(
-    workshop: &Workshop,
+    tools: &ModelTools,
     cfg: &B::Config,
     hardware: &Hardware,
     traced: bool,
 ) -> Result<Model, BuildError> {
     with_design::<B, _>(cfg, hardware, |design, lint| {
-        Model::build(&workshop.tools, &workshop.cache, design, Options { lint, traced })
+        Model::build(&tools.tools, &tools.cache, design, Options { lint, traced })
     })
 }
 
 /// A C++ program linked with the very object of our RTL's model, for measuring.
-pub fn bare<B: Bench>(workshop: &Workshop, cfg: &B::Config, main: &str) -> Result<PathBuf, BuildError> {
+pub fn bare<B: Bench>(tools: &ModelTools, cfg: &B::Config, main: &str) -> Result<PathBuf, BuildError> {
     with_design::<B, _>(cfg, &Hardware::Emitted, |design, lint| {
-        bare_benchmark(&workshop.tools, &workshop.cache, design, Options { lint, traced: false }, main)
+        bare_benchmark(&tools.tools, &tools.cache, design, Options { lint, traced: false }, main)
     })
 }
 
@@ -305,7 +263,7 @@ pub fn lockstep<B: Bench>(file: &TraceFile, mut hardware: &mut dyn Slots) -> Res
     run.map_err(|error| replay_error(file, error))
 }
 
-/// How often a trace does each of the unit's [`WORK`](Bench::WORK), a row a stretch of `window` cycles.
+/// How often a trace does each of the unit's [`WORK`](Bench::WORK), a row a segment of `window` cycles.
 pub fn work<B: Bench>(file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError> {
     let trace = file.read::<B>()?;
     let (mut windows, mut cycle) = (Vec::new(), 0);
@@ -346,7 +304,7 @@ impl<B: Bench> Target for UnitTarget<B> {
             if trace.inputs.len() <= SHORT || replays >= REPLAYS {
                 break;
             }
-            let other = self.hunt(seed, segment ^ again << 48, 4 * STRETCH, REPLAYS - replays, &mut |_| ());
+            let other = self.hunt(seed, segment ^ again << 48, 4 * SEGMENT, REPLAYS - replays, &mut |_| ());
             let Some(other) = other else { continue };
             replays += other.replays;
             if other.trace.inputs.len() < trace.inputs.len() {
@@ -363,9 +321,9 @@ impl<B: Bench> Target for UnitTarget<B> {
         self.replay_trace(&file.read::<B>()?).map_err(|error| replay_error(file, error))
     }
 
-    fn wave(&self, workshop: &Workshop, file: &TraceFile, out: &Path) -> Result<(), ReplayError> {
+    fn wave(&self, tools: &ModelTools, file: &TraceFile, out: &Path) -> Result<(), ReplayError> {
         let trace = file.read::<B>()?;
-        let model = build::<B>(workshop, self.cfg, &self.hardware, true)?.selecting(self.model.selected());
+        let model = build::<B>(tools, self.cfg, &self.hardware, true)?.selecting(self.model.selected());
         let mut probe = Probe::default();
         B::probe(self.cfg, &B::reset(self.cfg), &mut probe);
         let (cycles, signals) = (trace.inputs.len(), probe.signals.len() + 2 * B::Out::shape(self.cfg).len());
@@ -420,55 +378,5 @@ fn replay_error(file: &TraceFile, error: RunError) -> ReplayError {
     match error {
         RunError::Illegal(illegal) => ReplayError::Illegal { path: file.path().to_string(), illegal },
         RunError::Stopped(stopped) => ReplayError::Stopped(stopped),
-    }
-}
-
-/// Inputs, outputs of both sides and golden state of every cycle, in scopes of their own.
-fn record_wave<B: Bench>(
-    cfg: &B::Config,
-    trace: &Trace<B>,
-    dut: &mut Dut<B>,
-) -> Result<(Vec<Signal>, Vec<Vec<u64>>), RunError> {
-    let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
-    let mut probe = Probe::default();
-    B::probe(cfg, &B::reset(cfg), &mut probe);
-    let mut signals = Vec::new();
-    let mut declare = |scope: &str, name: &str, width: u32| {
-        let mut path = vec![scope.to_string()];
-        path.extend(name.split('.').map(str::to_string));
-        let name = path.pop().unwrap_or_default();
-        signals.push(Signal { path, name, width });
-    };
-    inputs.iter().for_each(|port| declare("inputs", &port.name, port.width));
-    outputs.iter().for_each(|port| declare("golden", &port.name, port.width));
-    outputs.iter().for_each(|port| declare("rtl", &port.name, port.width));
-    declare("compare", "differs", 1);
-    probe.signals.iter().for_each(|(name, width, _)| declare("state", name, *width));
-
-    let mut values = Vec::new();
-    let (mut in_slots, mut golden, mut rtl) = (vec![0; inputs.len()], vec![0; outputs.len()], vec![0; outputs.len()]);
-    let mut stopped = None;
-    golden_run::<B>(cfg, &mut Exactly(trace.inputs.iter()), |_, q, i, o| {
-        i.pack(cfg, &mut in_slots);
-        o.pack(cfg, &mut golden);
-        if interrupt::asked() {
-            return;
-        }
-        if stopped.is_none() {
-            stopped = dut.run(&in_slots, &mut rtl).err();
-        }
-        let mut probe = Probe::default();
-        B::probe(cfg, q, &mut probe);
-        let mut row = Vec::with_capacity(signals.len());
-        row.extend_from_slice(&in_slots);
-        row.extend_from_slice(&golden);
-        row.extend_from_slice(&rtl);
-        row.push(u64::from(!o.agrees(cfg, &rtl)));
-        row.extend(probe.signals.iter().map(|(_, _, value)| *value));
-        values.push(row);
-    })?;
-    match stopped {
-        Some(stopped) => Err(stopped.into()),
-        None => Ok((signals, values)),
     }
 }

@@ -18,7 +18,7 @@ use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
 use crate::enumerate::{Enumerated, LEAST, Limits, Place, Planted, enumerate, plants};
 use crate::lockstep::{Run, Slots, record};
-use crate::target::{Hardware, ReplayError, Target, UnitTarget, Workshop, lockstep, ports, work};
+use crate::target::{Hardware, ModelTools, ReplayError, Target, UnitTarget, lockstep, ports, work};
 use crate::trace::{Trace, TraceFile};
 use crate::variant::{Variant, VaryError, vary};
 use crate::verilator::BuildError;
@@ -44,7 +44,7 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.visit::<Storage>();
 }
 
-type Builder = fn(&Workshop, &'static str, Hardware) -> Result<Box<dyn Target>, BuildError>;
+type Builder = fn(&ModelTools, &'static str, Hardware) -> Result<Box<dyn Target>, BuildError>;
 type Emitter = fn(&'static str) -> String;
 type Claimer = fn(&'static str, &mut Graph, &Netlist) -> Claims;
 type Coverer = fn(&'static str, u64, u64, &[TraceFile], &dyn Fn(u64)) -> Result<Coverage, CoverageError>;
@@ -79,7 +79,8 @@ pub struct Unit {
     cover: Coverer,
     enumerate: Enumerator,
     plants: Planter,
-    /// What an enumeration of its states leaves out of the inputs, and whether there is a configuration smaller than its presets; none: they are not enumerated.
+    /// What an enumeration of its states leaves out of the inputs, and whether there is a configuration smaller than
+    /// its presets; none: they are not enumerated.
     pub states: Option<(&'static str, bool)>,
     random: fn(&'static str, u64, u64) -> String,
     exercises: Rehearser,
@@ -96,11 +97,11 @@ impl Unit {
     /// Builds a preset's model.
     pub fn build(
         &self,
-        workshop: &Workshop,
+        tools: &ModelTools,
         preset: &'static str,
         hardware: Hardware,
     ) -> Result<Box<dyn Target>, BuildError> {
-        (self.build)(workshop, preset, hardware)
+        (self.build)(tools, preset, hardware)
     }
 
     /// A core can be built around it, so that real programs drive it.
@@ -167,7 +168,7 @@ impl Unit {
         (self.lockstep)(file, hardware)
     }
 
-    /// How often a trace does each of [`works`](Unit::works), a row a stretch of `window` cycles.
+    /// How often a trace does each of [`works`](Unit::works), a row a segment of `window` cycles.
     pub fn work(&self, file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError> {
         (self.work)(file, window)
     }
@@ -194,8 +195,8 @@ pub fn units() -> Vec<Unit> {
                 source: B::SOURCE,
                 primitive: B::PRIMITIVE,
                 presets,
-                build: |workshop, preset, hardware| {
-                    let target = UnitTarget::<B>::build(workshop, preset, config::<B>(preset), hardware)?;
+                build: |tools, preset, hardware| {
+                    let target = UnitTarget::<B>::build(tools, preset, config::<B>(preset), hardware)?;
                     Ok(Box::new(target))
                 },
                 record: B::RECORD.is_some().then_some(|preset, work, cycles, note| {

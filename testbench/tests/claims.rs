@@ -4,15 +4,16 @@
 mod planted;
 
 use std::collections::BTreeSet;
+use std::panic::catch_unwind;
 use std::path::Path;
 use std::time::Duration;
 
 use heddle_formal::Correspondence;
 use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::prove::{Claimed, Effort, Verdict, compare, gates, trace_text};
-use heddle_testbench::target::{Hardware, Workshop};
+use heddle_testbench::target::{Hardware, ModelTools};
 use heddle_testbench::trace::TraceFile;
-use heddle_testbench::units::{Unit, units};
+use heddle_testbench::units::{Unit, presets, units};
 use planted::{Edit, faults, faulty, preset};
 use serde::Deserialize;
 
@@ -72,6 +73,38 @@ fn every_claim_can_be_refuted() {
     }
 }
 
+/// Why the claims of a preset cannot be built over this Verilog.
+fn unbuilt(unit: &Unit, preset: &'static str, verilog: &str) -> Option<String> {
+    let why = match catch_unwind(|| Claimed::named(unit, preset, verilog)) {
+        Ok(Ok(_)) => return None,
+        Ok(Err(error)) => error.to_string(),
+        Err(panic) => panic.downcast_ref::<String>().cloned().unwrap_or_else(|| "panics".into()),
+    };
+    Some(format!("{}/{preset}: {why}", unit.name))
+}
+
+#[test]
+fn every_preset_has_the_words_that_its_claims_speak_of() {
+    let unbuilt = in_parallel(processors(), &presets(), |(unit, preset)| unbuilt(unit, preset, &unit.emit(preset)));
+    let unbuilt: Vec<String> = unbuilt.into_iter().flatten().collect();
+    assert!(unbuilt.is_empty(), "{unbuilt:#?}");
+}
+
+#[test]
+fn a_word_that_is_missing_is_told() {
+    let all = units();
+    let smallest =
+        all.iter().filter(|unit| !list(unit).is_empty()).min_by_key(|unit| unit.emit(preset(unit, "tiny")).len());
+    let unit = smallest.expect("a unit with claims");
+    let tiny = preset(unit, "tiny");
+    let emitted = unit.emit(tiny);
+    assert_eq!(unbuilt(unit, tiny, &emitted), None);
+    let renamed = emitted.replace("words", "lines");
+    assert_ne!(renamed, emitted);
+    let said = unbuilt(unit, tiny, &renamed).expect("a claim speaks of a word of a memory");
+    assert!(said.contains("no wire is called"), "{said}");
+}
+
 /// What is planted.
 fn edits<'a>(unit: &Unit, one: &'a Refuted, known: &'a [(String, Fault)]) -> &'a [Edit] {
     let Some(fault) = &one.fault else { return &one.edit };
@@ -86,7 +119,7 @@ const FEW: usize = 4;
 
 #[test]
 fn what_refutes_is_a_trace_that_is_replayed() {
-    let workshop = Workshop::open().expect("tools and cache");
+    let tools = ModelTools::open().expect("tools and cache");
     let all = units();
     let unit = all.iter().find(|unit| !list(unit).is_empty() && unit.emit(preset(unit, "tiny")).len() < SMALL).unwrap();
     let (tiny, known) = (preset(unit, "tiny"), faults("faults", unit.name));
@@ -98,7 +131,7 @@ fn what_refutes_is_a_trace_that_is_replayed() {
         let inputs = Claimed::new(unit, tiny, verilog).unwrap().refute(&one.claim, &EFFORT).unwrap();
         let text = trace_text(unit, tiny, &one.claim, &inputs);
         let file = TraceFile::parse("refuted.trace".into(), text).unwrap();
-        let replay = |hardware: Hardware| unit.build(&workshop, tiny, hardware).unwrap().replay(&file);
+        let replay = |hardware: Hardware| unit.build(&tools, tiny, hardware).unwrap().replay(&file);
         let right = replay(Hardware::Emitted).unwrap_or_else(|error| panic!("{}: {error}", one.claim));
         assert_eq!(right.mismatch, None, "{}", one.claim);
         assert_eq!(right.cycles as usize, inputs.len() - 1, "{}", one.claim);

@@ -9,7 +9,7 @@ use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::entropy::Entropy;
 use heddle_testbench::lockstep::{Exactly, Lockstep, Random, Repaired, Source, golden_run, record};
-use heddle_testbench::target::{Hardware, Workshop, build};
+use heddle_testbench::target::{Hardware, ModelTools, build};
 use heddle_testbench::trace::{Trace, TraceFile};
 use heddle_testbench::units::{Visitor, each};
 
@@ -35,8 +35,8 @@ macro_rules! for_each_preset {
     };
 }
 
-fn workshop() -> Workshop {
-    Workshop::open().expect("tools and cache")
+fn tools() -> ModelTools {
+    ModelTools::open().expect("tools and cache")
 }
 
 fn mask(width: u32) -> u64 {
@@ -155,7 +155,7 @@ fn early<B: Bench>(_: &str, cfg: &B::Config) {
 
 for_each_preset!(peeked_outputs_are_the_early_ones, peek);
 fn peek<B: Bench>(_: &str, cfg: &B::Config) {
-    let model = build::<B>(&workshop(), cfg, &Hardware::Emitted, false).unwrap();
+    let model = build::<B>(&tools(), cfg, &Hardware::Emitted, false).unwrap();
     let mut devices: [Box<dyn Device<B>>; 2] =
         [Box::new(Model::<B>::new(cfg.clone())), Box::new(Dut::<B>::new(cfg, &model, NonZeroU32::MIN).unwrap())];
     let outputs = B::Out::shape(cfg);
@@ -185,7 +185,7 @@ fn deterministic<B: Bench>(_: &str, cfg: &B::Config) {
 
 for_each_preset!(uninitialised_memory_does_not_show, uninitialised);
 fn uninitialised<B: Bench>(preset: &str, cfg: &B::Config) {
-    let model = build::<B>(&workshop(), cfg, &Hardware::Emitted, false).unwrap();
+    let model = build::<B>(&tools(), cfg, &Hardware::Emitted, false).unwrap();
     for fill in 0..3 {
         // the same inputs, other initial contents: the golden model, which has none, agrees with each
         let mut dut = Dut::<B>::new(cfg, &model, initial_seed(fill, 99)).unwrap();
@@ -199,7 +199,7 @@ fn reset<B: Bench>(_: &str, cfg: &B::Config) {
     let mut slots = vec![0; B::In::shape(cfg).len()];
     slots[0] = 1;
     let reset = B::In::unpack(cfg, &slots);
-    let model = build::<B>(&workshop(), cfg, &Hardware::Emitted, false).unwrap();
+    let model = build::<B>(&tools(), cfg, &Hardware::Emitted, false).unwrap();
     let after = record::<B>(cfg, SEED, 8, 2_000);
     for busy in [1, 10, 100, 1000] {
         let mut inputs = record::<B>(cfg, SEED, 7, busy);

@@ -7,7 +7,7 @@ use heddle_contract::{Config, Port, Ports};
 use heddle_rtl::WAIVERS;
 use heddle_testbench::bench::Bench;
 use heddle_testbench::jobs::{in_parallel, processors};
-use heddle_testbench::target::{Hardware, Workshop};
+use heddle_testbench::target::{Hardware, ModelTools};
 use heddle_testbench::units::{Visitor, each, presets};
 
 /// One preset of a unit, emitted, with the ports that the contract asks for.
@@ -93,10 +93,10 @@ fn modules_are_named_after_their_unit() {
 /// Our own Verilog is built with -Wall and fatal warnings. Only a build orders the logic, and so finds loops.
 #[test]
 fn verilator_has_nothing_to_say() {
-    let workshop = Workshop::open().expect("tools and cache");
+    let tools = ModelTools::open().expect("tools and cache");
     let presets = presets();
     let built =
-        in_parallel(processors(), &presets, |(unit, preset)| unit.build(&workshop, preset, Hardware::Emitted).err());
+        in_parallel(processors(), &presets, |(unit, preset)| unit.build(&tools, preset, Hardware::Emitted).err());
     for ((unit, preset), error) in presets.iter().zip(built) {
         assert!(error.is_none(), "{}/{preset}: {}", unit.name, error.expect("an error"));
     }

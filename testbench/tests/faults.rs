@@ -2,8 +2,9 @@
 //! find each within a million cycles, shrink it to little more than the least number of cycles that can show it, and the shrunk trace must fail on
 //! the faulty hardware and pass on ours.
 //!
-//! A run takes some of each unit's, evenly spread over their names; `HEDDLE_FAULT=all` (`make faults`) takes them all, `HEDDLE_FAULT=name` one; `HEDDLE_SEEDS=n` searches n seeds for the shortest trace and shows how the others
-//! compare, which is how `least` was found; `HEDDLE_KEEP=folder` writes the traces there.
+//! A run takes some of each unit's, evenly spread over their names; `HEDDLE_FAULT=all` (`make faults`) takes them all,
+//! `HEDDLE_FAULT=name` one; `HEDDLE_SEEDS=n` searches n seeds for the shortest trace and shows how the others compare,
+//! which is how `least` was found; `HEDDLE_KEEP=folder` writes the traces there.
 
 mod planted;
 
@@ -11,9 +12,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use heddle_testbench::campaign::{Plan, STRETCH, run};
+use heddle_testbench::campaign::{Plan, SEGMENT, run};
 use heddle_testbench::jobs::{in_parallel, processors};
-use heddle_testbench::target::{Failure, Hardware, Target, Workshop};
+use heddle_testbench::target::{Failure, Hardware, ModelTools, Target};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, units};
 use planted::{Edit, faults, faulty, preset};
@@ -43,8 +44,8 @@ struct Fault {
 fn hunt(targets: &[Box<dyn Target>], seed: u64, jobs: usize) -> Option<Failure> {
     let plan = Plan { seed, jobs, cycles: Some(CYCLES), time: None, first_only: true };
     let verdicts = run(targets, &plan, &AtomicBool::new(false), &|_| ());
-    let (stretch, length, _) = verdicts[0].failed.as_ref()?;
-    Some(targets[0].explain(seed, *stretch, *length, &mut |_| ()).expect("what failed once fails again"))
+    let (segment, length, _) = verdicts[0].failed.as_ref()?;
+    Some(targets[0].explain(seed, *segment, *length, &mut |_| ()).expect("what failed once fails again"))
 }
 
 /// What becomes of a fault under many seeds: how late it is found, how short its traces become, and the shortest of them.
@@ -54,7 +55,7 @@ fn spread(wrong: &[Box<dyn Target>], seeds: u64, name: &str, fault: &Fault) -> R
     for seed in 1..=seeds {
         let Some(failure) = hunt(wrong, seed, 1) else { continue };
         lengths.push(failure.replay.cycles);
-        founds.push(failure.segment * STRETCH + failure.found.cycle);
+        founds.push(failure.segment * SEGMENT + failure.found.cycle);
         slowest = slowest.max(failure.replays);
         traces.push((failure.replay.cycles, failure.trace));
     }
@@ -79,7 +80,7 @@ fn most(fault: &Fault) -> u64 {
 }
 
 fn check(
-    workshop: &Workshop,
+    tools: &ModelTools,
     unit: &Unit,
     name: &str,
     fault: &Fault,
@@ -87,7 +88,7 @@ fn check(
     twice: bool,
 ) -> Result<String, String> {
     let preset = preset(unit, &fault.preset);
-    let build = |hardware| unit.build(workshop, preset, hardware).map_err(|error| error.to_string());
+    let build = |hardware| unit.build(tools, preset, hardware).map_err(|error| error.to_string());
     let wrong = [build(wrong)?];
     let right = build(Hardware::Emitted)?;
     if let Some(seeds) = std::env::var("HEDDLE_SEEDS").ok().and_then(|seeds| seeds.parse().ok()) {
@@ -102,7 +103,7 @@ fn check(
     }
     let cycles = failure.replay.cycles;
     let most = most(fault);
-    let found = failure.segment * STRETCH + failure.found.cycle;
+    let found = failure.segment * SEGMENT + failure.found.cycle;
     let line = format!(
         "{name:<32} found at {found:>6}, shrunk to {cycles:>3} (least {:>3}, allowed {most:>3}), {:>5} replays, {seconds:4.1} s: {}",
         fault.least, failure.replays, fault.what
@@ -130,7 +131,7 @@ fn check(
 
 #[test]
 fn planted_faults_are_found_and_shrunk() {
-    let workshop = Workshop::open().expect("tools and cache");
+    let tools = ModelTools::open().expect("tools and cache");
     let only = std::env::var("HEDDLE_FAULT").ok();
     let mut wrong = Vec::new();
     for unit in units() {
@@ -152,7 +153,7 @@ fn planted_faults_are_found_and_shrunk() {
         let planted: Vec<Hardware> = planted.collect();
         let hunted: Vec<_> = faults.iter().enumerate().filter(wanted).collect();
         let verdicts = in_parallel(processors(), &hunted, |(n, (name, fault))| {
-            let verdict = check(&workshop, &unit, name, fault, planted[*n].clone(), n % TWICE_EVERY == 0);
+            let verdict = check(&tools, &unit, name, fault, planted[*n].clone(), n % TWICE_EVERY == 0);
             match &verdict {
                 Ok(line) => println!("{line}"),
                 Err(error) => println!("{name}: {error}"),

@@ -7,7 +7,7 @@ use heddle_formal::{Limit, elaborate};
 use heddle_synth::Yosys;
 use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::mutate::{Fate, Mutants, fate};
-use heddle_testbench::target::{Hardware, Target, Workshop};
+use heddle_testbench::target::{Hardware, ModelTools, Target};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, units};
 
@@ -33,13 +33,13 @@ fn fates(target: &dyn Target, mutants: &Mutants, cycles: u64, jobs: usize) -> Ve
 
 #[test]
 fn mutants_are_killed_proved_equivalent_or_shown() {
-    let (unit, workshop) = (smallest(), Workshop::open().expect("tools and cache"));
+    let (unit, tools) = (smallest(), ModelTools::open().expect("tools and cache"));
     let mutants = draw(&unit, SEED);
     assert_eq!(mutants.list.len() as u64, COUNT);
     assert_eq!(draw(&unit, SEED).list, mutants.list, "the same seed");
     assert_ne!(draw(&unit, SEED + 1).list, mutants.list, "another seed");
 
-    let build = |hardware| unit.build(&workshop, PRESET, hardware).unwrap();
+    let build = |hardware| unit.build(&tools, PRESET, hardware).unwrap();
     let right_target = build(Hardware::Emitted);
     let target = build(Hardware::Mutants { verilog: mutants.together().unwrap() });
     let none = fate(target.mutant(0).as_ref(), 1, CYCLES).unwrap();
@@ -90,9 +90,9 @@ fn planted(next: &str, wrong: &str) -> String {
 
 /// What the stimulus says of it, and what a solver says within a few seconds.
 fn ends(verilog: String) -> (Fate, Fate) {
-    let (unit, workshop) = (smallest(), Workshop::open().expect("tools and cache"));
+    let (unit, tools) = (smallest(), ModelTools::open().expect("tools and cache"));
     let [right, own] = [&unit.emit(PRESET), &verilog].map(|verilog| elaborate(unit.name, verilog).unwrap());
-    let target = unit.build(&workshop, PRESET, Hardware::File { path: "planted.v".into(), verilog }).unwrap();
+    let target = unit.build(&tools, PRESET, Hardware::File { path: "planted.v".into(), verilog }).unwrap();
     let limit = Limit { until: Some(Instant::now() + Duration::from_secs(4)), ..Limit::NONE };
     let told = target.tell_apart(&right, &own, &[], DEPTH, limit).unwrap();
     (fate(target.as_ref(), 1, CYCLES).unwrap(), told)

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use heddle_testbench::campaign::{Plan, run};
 use heddle_testbench::jobs::processors;
-use heddle_testbench::target::{Hardware, Workshop};
+use heddle_testbench::target::{Hardware, ModelTools};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, units};
 use heddle_workloads::Workload;
@@ -41,15 +41,15 @@ fn record(unit: &Unit, preset: &'static str, kernel: &str) -> TraceFile {
 
 #[test]
 fn what_only_programs_show_is_found_by_them() {
-    let workshop = Workshop::open().expect("tools and cache");
+    let tools = ModelTools::open().expect("tools and cache");
     let cycles = std::env::var("HEDDLE_CYCLES").ok().and_then(|cycles| cycles.parse().ok()).unwrap_or(RANDOM);
     let mut hunted = 0;
     for unit in units() {
         for (name, fault) in faults::<Fault>("traffic_faults", unit.name) {
             let preset = preset(&unit, &fault.preset);
             let hardware = faulty(&name, &fault.edit, &unit.emit(preset));
-            let wrong = [unit.build(&workshop, preset, hardware).unwrap()];
-            let right = unit.build(&workshop, preset, Hardware::Emitted).unwrap();
+            let wrong = [unit.build(&tools, preset, hardware).unwrap()];
+            let right = unit.build(&tools, preset, Hardware::Emitted).unwrap();
             let plan = Plan { seed: 1, jobs: processors(), cycles: Some(cycles), time: None, first_only: true };
             let verdicts = run(&wrong, &plan, &AtomicBool::new(false), &|_| ());
             assert!(verdicts[0].failed.is_none(), "{name}: random stimulus finds it too: {:?}", verdicts[0].failed);

@@ -1,5 +1,5 @@
-//! A cell library of four cells, written for tests: a gate takes 1 ns, a flip-flop 1 ns from its clock, for which its data is there 0.5 ns before. A change of an output
-//! takes 2 fJ within a gate, 4 in a flip-flop, one of the clock 3.
+//! A cell library of four cells, written for tests: a gate takes 1 ns, a flip-flop 1 ns from its clock, for which its
+//! data is there 0.5 ns before. A change of an output takes 2 fJ within a gate, 4 in a flip-flop, one of the clock 3.
 
 /// `@A` is an arc from A.
 const LIBRARY: &str = r#"
@@ -12,19 +12,24 @@ library (four) {
   lu_table_template (t) { variable_1 : input_net_transition; variable_2 : total_output_net_capacitance; index_1 ("0, 1"); index_2 ("0, 1"); }
   cell (BUF_X2) { area : 2; cell_leakage_power : 10;
     pin (A) { direction : input; capacitance : 1; }
-    pin (Z) { direction : output; function : "A"; @A internal_power () { related_pin : "A"; rise_power (scalar) { values ("2"); } fall_power (scalar) { values ("2"); } } } }
+    pin (Z) { direction : output; function : "A"; @A
+      internal_power () { related_pin : "A"; rise_power (scalar) { values ("2"); } fall_power (scalar) { values ("2"); } } } }
   cell (INV) { area : 1; cell_leakage_power : 10;
     pin (A) { direction : input; capacitance : 1; }
-    pin (ZN) { direction : output; function : "!A"; @A internal_power () { related_pin : "A"; rise_power (scalar) { values ("2"); } fall_power (scalar) { values ("2"); } } } }
+    pin (ZN) { direction : output; function : "!A"; @A
+      internal_power () { related_pin : "A"; rise_power (scalar) { values ("2"); } fall_power (scalar) { values ("2"); } } } }
   cell (NAND2) { area : 2; cell_leakage_power : 20;
     pin (A) { direction : input; capacitance : 1; } pin (B) { direction : input; capacitance : 1; }
-    pin (ZN) { direction : output; function : "!(A & B)"; @A @B internal_power () { related_pin : "A"; rise_power (scalar) { values ("2"); } fall_power (scalar) { values ("2"); } } } }
+    pin (ZN) { direction : output; function : "!(A & B)"; @A @B
+      internal_power () { related_pin : "A"; rise_power (scalar) { values ("2"); } fall_power (scalar) { values ("2"); } } } }
   cell (DFF) { area : 5; cell_leakage_power : 50;
     ff (IQ, IQN) { next_state : "D"; clocked_on : "CK"; }
     pin (D) { direction : input; capacitance : 1;
       timing () { related_pin : "CK"; timing_type : setup_rising; rise_constraint (scalar) { values ("0.5"); } fall_constraint (scalar) { values ("0.5"); } } }
-    pin (CK) { direction : input; capacitance : 1; clock : true; internal_power () { rise_power (scalar) { values ("3"); } fall_power (scalar) { values ("3"); } } }
-    pin (Q) { direction : output; function : "IQ"; @K internal_power () { related_pin : "CK"; rise_power (scalar) { values ("4"); } fall_power (scalar) { values ("4"); } } } }
+    pin (CK) { direction : input; capacitance : 1; clock : true;
+      internal_power () { rise_power (scalar) { values ("3"); } fall_power (scalar) { values ("3"); } } }
+    pin (Q) { direction : output; function : "IQ"; @K
+      internal_power () { related_pin : "CK"; rise_power (scalar) { values ("4"); } fall_power (scalar) { values ("4"); } } } }
 }
 "#;
 

@@ -172,6 +172,11 @@ fn compare(cfg: &Config, program: &[Step]) {
             assert_eq!(shown, if mask == 0 { vec![] } else { vec![word] }, "{step:?}");
         }
     }
+    stored(cfg, &mut lane, &table);
+}
+
+/// Stores every register, and compares it with the table.
+fn stored(cfg: &Config, lane: &mut Driver, table: &HashMap<(u8, u8, u32), u32>) {
     for warp in 0..cfg.warps as u8 {
         for register in 0..REGISTERS {
             lane.sent.clear();

@@ -1,6 +1,6 @@
 //! Splits (4.4): who stays together, and in which entry.
 //!
-//! All sets at once, and also those that hear of nothing: the warps of a gang agree on their PC, so it stays as it is. For
+//! All sets at once, and also those without an event: the warps of a gang agree on their PC, so it stays as it is. For
 //! the same reason two warps differ if just one of them reports and moves; only if both report are their PCs compared.
 
 use rust_hdl::prelude::*;
@@ -30,7 +30,7 @@ pub struct Divide<
     pub pc: Array<Signal<In, Bits<PB>>, S>,
     /// The PC that the slice reports is a new one.
     pub moved: Array<Signal<In, Bit>, S>,
-    /// See [`Tear`](super::tear::Tear).
+    /// See [`MemorySplit`](super::memory_split::MemorySplit).
     pub torn: Array<Signal<In, Bits<N>>, TS>,
     pub after: Array<Signal<Out, Bits<N>>, ES>,
     stays: Array<Signal<Local, Bits<N>>, ES>,

@@ -4,8 +4,8 @@
 //! a word for each slice, or for each entry, or for each slice of each entry. What happens to one set is so written once
 //! and happens in all of them, and no set has a number of its own to compare with.
 //!
-//! What slices tell comes in through `hear` and `launch`, and is kept in `warps`, `waits`, `pcs`, `age` and `members`, the
-//! gang table. `tear` and `divide` split, `select` and `reform` re-form. `status` says what could be issued or fetched,
+//! What slices tell comes in through `slice_events` and `launch`, and is kept in `warps`, `waits`, `pcs`, `age` and `members`, the
+//! gang table. `memory_split` and `divide` split, `select` and `reform` re-form. `status` says what could be issued or fetched,
 //! `order` and `recent` what is preferred, `choose` takes it, and `taken` tells the slices. `turn` and `ports` are for
 //! fetches, `row` for the reading port.
 //!
@@ -14,9 +14,9 @@
 mod age;
 mod choose;
 mod divide;
-mod hear;
 mod launch;
 mod members;
+mod memory_split;
 mod name;
 mod order;
 mod pcs;
@@ -25,9 +25,9 @@ mod recent;
 mod reform;
 mod row;
 mod select;
+mod slice_events;
 mod status;
 mod taken;
-mod tear;
 mod top;
 mod turn;
 mod waits;

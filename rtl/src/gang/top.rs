@@ -5,9 +5,9 @@ use rust_hdl::prelude::*;
 use super::age::Ages;
 use super::choose::{Gangs, Singletons};
 use super::divide::Divide;
-use super::hear::Hear;
 use super::launch::Launch;
 use super::members::Members;
+use super::memory_split::MemorySplit;
 use super::name::Name;
 use super::order::{AloneOrder, GangOrder, Sizes};
 use super::pcs::Pcs;
@@ -16,9 +16,9 @@ use super::recent::{Recent, RecentGang};
 use super::reform::{Reform, Stirred};
 use super::row::Row;
 use super::select::{Crowd, Select};
+use super::slice_events::SliceEvents;
 use super::status::{Alone, Status};
 use super::taken::{GangFetch, GangPc, Granted, Taken};
-use super::tear::Tear;
 use super::turn::{GangTurn, Turn};
 use super::waits::Waits;
 use super::warps::Warps;
@@ -83,7 +83,7 @@ pub struct Gang<
     pub count_local: Signal<Out, Bits<FB>>,
     // what the slices tell, and what is known of their warps
     start: Launch<N, LB, S>,
-    hear: Array<Hear<N, LB>, S>,
+    hear: Array<SliceEvents<N, LB>, S>,
     warps: Array<Warps<N>, S>,
     waits: Array<Waits<N, WB, CYCLES>, WS>,
     pcs: Array<Pcs<N, LB, PB, READS, R, NEVER, Q, TURNED>, S>,
@@ -131,7 +131,7 @@ pub struct Gang<
     fetches_slice: Fetches<S, CB, FB>,
     fetches_local: Fetches<S, CB, FB>,
     // splits and re-forming
-    tear: Tear<N, S, E, TEARS, TS, TES, GROUP>,
+    tear: MemorySplit<N, S, E, TEARS, TS, TES, GROUP>,
     divide: Divide<N, S, E, ES, SS, PB, IMPATIENT, GROUP, GROUP_E, TS>,
     divided: Join<Bits<N>, ES, ALL>,
     member_words: Join<Bits<N>, ES, ALL>,

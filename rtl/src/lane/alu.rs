@@ -3,7 +3,7 @@
 use heddle_contract::lane::op;
 use rust_hdl::prelude::*;
 
-use super::still::Still;
+use super::operand_isolation::OperandIsolation;
 use crate::number::Number;
 use crate::primitive::{Mul32, Shr32};
 
@@ -108,10 +108,10 @@ pub struct Alu {
     selp: Number<6, { op::SELP as usize }>,
     multiplies: Signal<Local, Bit>,
     shifts: Signal<Local, Bit>,
-    mul_a: Still,
-    mul_b: Still,
-    shr_a: Still,
-    shr_b: Still,
+    mul_a: OperandIsolation,
+    mul_b: OperandIsolation,
+    shr_a: OperandIsolation,
+    shr_b: OperandIsolation,
     mul: Mul32,
     shr: Shr32,
     compare: Compare,

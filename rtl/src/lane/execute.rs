@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 use super::alu::Alu;
 use super::delay::{Delay, ValidDelay};
 use super::float::Float;
-use super::still::Still;
+use super::operand_isolation::OperandIsolation;
 use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Register, Resettable, Split};
@@ -106,9 +106,9 @@ pub struct Execute<
     split_b: Split<Bits<32>, W, RW>,
     split_c: Split<Bits<32>, W, RW>,
     alu: Array<Alu, W>,
-    float_a: Array<Still, W>,
-    float_b: Array<Still, W>,
-    float_c: Array<Still, W>,
+    float_a: Array<OperandIsolation, W>,
+    float_b: Array<OperandIsolation, W>,
+    float_c: Array<OperandIsolation, W>,
     float: Array<Float<C1, C2, C3, C4, C5>, W>,
     join_row: Join<Bits<32>, W, RW>,
     join_flags: Join<Bit, W, W>,

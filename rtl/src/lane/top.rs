@@ -23,8 +23,44 @@ use super::window::{Exit, Window};
 use crate::array::Array;
 use crate::primitive::{Count, Deal, Pair, Resize};
 
-/// The ports are those of the contract. The parameters are the contract's (`K` banks, `N` entries of the window, `D` =
-/// latency - 1) and what follows from them: `lane_with!` works them out.
+/// The ports are those of the contract. rust-hdl wants every width in the type, and a const generic cannot be computed from
+/// another one: `lane_with!` computes each from the configuration, in this order.
+///
+/// | parameter | stands for | from the configuration |
+/// |---|---|---|
+/// | `T` | threads of a warp | `threads` |
+/// | `W` | slots: threads executed in a cycle | `width` |
+/// | `WARPS` | warps of the lane | `warps` |
+/// | `K` | register banks | `banks` |
+/// | `LINES` | rows of a bank | `lines` |
+/// | `N` | entries of the window | `window` |
+/// | `TAGS` | instructions in flight | `tags` |
+/// | `D` | execute stages behind the first | `latency - 1` |
+/// | `QUEUE` | places in the address queue | `queue` |
+/// | `B` | bundles of a full warp | `bundles()` = ceil(`threads / width`) |
+/// | `BB` | bits of a bundle's number | `bundle_bits()` |
+/// | `CB` | bits of a count of threads, 0 to `threads` | `count_bits()` |
+/// | `WB` | bits of a warp's number | `warp_bits()` |
+/// | `TB` | bits of a tag | `tag_bits()` |
+/// | `RB` | bits of a row's number in the lane | `row_bits()`, of `banks * lines` |
+/// | `KB` | bits of a bank's number | log2(`banks`) |
+/// | `LB` | bits of a line's number in its bank | `row_bits()` - log2(`banks`) |
+/// | `SB` | bits of a slot's number | `bits(width)` |
+/// | `RW` | bits of a row: a word a slot | `32 * width` |
+/// | `RD` | bits of a row of 64-bit values: one a slot | `64 * width` |
+/// | `M` | positions behind entries of the window, both ends included | `window + 1` |
+/// | `NB` | bits of the number of a window's entry | `bits(window)` |
+/// | `NLAST` | the last entry of the window | `window - 1` |
+/// | `QB` | bits of the number of a queue's place | `bits(queue)` |
+/// | `QCB` | bits of a count of places, 0 to `queue` | `bits(queue + 1)` |
+/// | `WM1` | the last slot, as a mask of a slot's number | `width - 1` |
+/// | `LOGW` | how far a thread's number is shifted to give its bundle | log2(`width`) |
+/// | `BUMP` | the bit that is set in the slot of the high word of a scalar pair | 1 if `width > 1`, else 0 |
+/// | `SCALAR_STEP` | rows from the low to the high word of a scalar pair | 1 if `width` is 1, else 0 |
+/// | `SKEW` | how far a row is shifted before it is added to itself to give its bank | `skew()` |
+/// | `QLAST` | the last place of the queue | `queue - 1` |
+/// | `ROOM` | the most places that may be in use when a memory instruction is accepted | `queue - bundles()` |
+/// | `C1` to `C5` | registers in the FP32 pipeline behind the product, shift, sum, normalised sum and result | `float::cut(latency - 1, 0..=4)` |
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Lane<

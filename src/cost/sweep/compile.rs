@@ -16,12 +16,12 @@ use super::{Point, words};
 use crate::error::Error;
 
 static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/rtl/src");
-static CONTRACT: Dir = include_dir!("$CARGO_MANIFEST_DIR/golden/contract/src");
+static CONTRACT: Dir = include_dir!("$CARGO_MANIFEST_DIR/contract/src");
 /// Of the workspace, the RTL and the contract.
 const MANIFESTS: [&str; 3] = [
     include_str!("../../../Cargo.toml"),
     include_str!("../../../rtl/Cargo.toml"),
-    include_str!("../../../golden/contract/Cargo.toml"),
+    include_str!("../../../contract/Cargo.toml"),
 ];
 /// The versions that this command was built with.
 const LOCK: &str = include_str!("../../../Cargo.lock");
@@ -117,8 +117,8 @@ fn sources(folder: &Path, unit: &Unit, rows: &[&str]) -> io::Result<()> {
     put("Cargo.lock", LOCK)?;
     put("emit/Cargo.toml", EMIT[0])?;
     put("emit/src/main.rs", &EMIT[1].replace("UNIT", unit.path))?;
-    put("golden/contract/Cargo.toml", contract)?;
-    copy(&CONTRACT, &folder.join("golden/contract/src"), &|_, text| text.to_string())?;
+    put("contract/Cargo.toml", contract)?;
+    copy(&CONTRACT, &folder.join("contract/src"), &|_, text| text.to_string())?;
     put("rtl/Cargo.toml", rtl)?;
     let own = Path::new(unit.name).join("mod.rs");
     copy(&RTL, &folder.join("rtl/src"), &|path, text| listed(text, if path == own { rows } else { &[] }))
@@ -128,7 +128,7 @@ fn sources(folder: &Path, unit: &Unit, rows: &[&str]) -> io::Result<()> {
 fn members(manifest: &str) -> String {
     let workspace = manifest.split("[package]").next().unwrap_or_default();
     let line = |line: &str| match line.starts_with("members = ") {
-        true => "members = [\"emit\", \"golden/contract\", \"rtl\"]\n".to_string(),
+        true => "members = [\"emit\", \"contract\", \"rtl\"]\n".to_string(),
         false => format!("{line}\n"),
     };
     workspace.lines().map(line).chain([PROFILE.to_string()]).collect()
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn the_workspace_has_other_members() {
         let text = members(MANIFESTS[0]);
-        assert!(text.contains("\nmembers = [\"emit\", \"golden/contract\", \"rtl\"]\n"), "{text}");
+        assert!(text.contains("\nmembers = [\"emit\", \"contract\", \"rtl\"]\n"), "{text}");
         assert!(text.contains("[workspace.dependencies]") && !text.contains("name = \"heddle\""), "{text}");
     }
 }

@@ -15,13 +15,13 @@ use self::front::best;
 use super::{exact, flow};
 use crate::check::group;
 use crate::cli::Cost;
+use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::models::{jobs, side_by_side};
 use crate::plot::{Form, Panel, draw};
 use crate::progress::{Task, Work};
-use crate::say::say;
 use crate::select::{Selected, select, suggest};
 use crate::table::{right_from, table};
-use crate::workshop::{jobs, side_by_side};
 
 /// More points than a night has time for.
 const MOST: usize = 1000;

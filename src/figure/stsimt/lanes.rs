@@ -7,11 +7,11 @@ use super::kernels::Kernels;
 use super::sheet::{Check, Rows, Sheet};
 use crate::cli::Figure;
 use crate::error::Error;
+use crate::models::jobs;
 use crate::plot::{Form, Panel, draw};
 use crate::sim::plan::Plan;
 use crate::sim::store::Store;
 use crate::sim::sweep::{Ending, sweep};
-use crate::workshop::jobs;
 
 /// The workload; its first kernel is the one shown.
 pub const WORKLOAD: &str = "dg";

@@ -21,13 +21,13 @@ use heddle_testbench::files::{could_write, write_whole};
 
 use super::{FIGURES, Plot};
 use crate::cli::Figure;
+use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
-use crate::say::{aside, say};
+use crate::models::jobs;
 use crate::sim::configuration;
 use crate::sim::plan::Plan;
 use crate::sim::store::Store;
 use crate::sim::sweep::{Ending, sweep};
-use crate::workshop::jobs;
 
 use kernels::{BASE, Kernels};
 use sheet::Sheet;

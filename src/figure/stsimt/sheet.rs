@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::say::say;
+use crate::console::say;
 use crate::table::{right_from, table};
 
 /// A table: its title, its header, its rows.

@@ -5,36 +5,16 @@
 use std::collections::BTreeMap;
 
 use super::activity::{Activity, Weights};
-use crate::function;
-use crate::liberty::{Cell, Library};
+use super::tables::{Places, Step, Table, order, table};
+use crate::error::DataError;
+use crate::liberty::Library;
 use crate::netlist::{Access, Bit, Memory, Netlist};
-
-/// Inputs that a cell may have.
-const MOST: usize = 6;
-
-/// A combinational output of a cell.
-#[derive(Debug, Clone, Copy)]
-struct Table {
-    inputs: [u32; MOST],
-    count: u8,
-    /// Bit k is the output when the inputs, lowest first, are k.
-    truth: u64,
-    output: u32,
-}
 
 /// A flip-flop: what it takes, and its state as a net.
 #[derive(Debug, Clone, Copy)]
 struct Flop {
     next: u32,
     state: u32,
-}
-
-/// What is evaluated, in this order.
-#[derive(Debug, Clone, Copy)]
-enum Step {
-    Table(usize),
-    /// A port that reads without a clock: memory and port.
-    Read(usize, usize),
 }
 
 /// A memory and what its clocked ports show.
@@ -62,28 +42,6 @@ pub struct Gates {
     nets: usize,
 }
 
-/// Net numbers, and what is added to them.
-struct Places {
-    all: usize,
-    low: u32,
-    high: u32,
-}
-
-impl Places {
-    fn of(&self, bit: Bit) -> u32 {
-        match bit {
-            Bit::Net(net) => net as u32,
-            Bit::Constant(false) => self.low,
-            Bit::Constant(true) => self.high,
-        }
-    }
-
-    fn more(&mut self) -> u32 {
-        self.all += 1;
-        self.all as u32 - 1
-    }
-}
-
 impl Gates {
     /// A netlist whose ports are called by name, in the given order. What it remembers starts with random contents drawn from `seed`.
     ///
@@ -96,7 +54,7 @@ impl Gates {
         inputs: &[String],
         outputs: &[String],
         seed: u64,
-    ) -> Result<Gates, String> {
+    ) -> Result<Gates, DataError> {
         let nets = netlist.nets;
         let mut places = Places { all: nets + 2, low: nets as u32, high: nets as u32 + 1 };
         let (mut tables, mut flops, mut known) = (Vec::new(), Vec::new(), BTreeMap::new());
@@ -120,7 +78,7 @@ impl Gates {
         }
         let port = |name: &String| {
             let found = netlist.ports.iter().find(|port| port.name == *name);
-            found.map(|port| port.bits.clone()).ok_or_else(|| format!("the netlist has no port {name}"))
+            found.map(|port| port.bits.clone()).ok_or_else(|| DataError::NoPort(name.clone()))
         };
         let array = |memory: &Memory| Array {
             bits: vec![false; memory.words * memory.width],
@@ -300,114 +258,4 @@ impl Gates {
         self.before.extend_from_slice(&self.values[..self.nets]);
         activity.cycles += 1;
     }
-}
-
-type Known = BTreeMap<(String, String), (Vec<String>, u64)>;
-
-/// A function of a cell at its place in the netlist. `state` is a register's two names for what it holds, and where that is.
-#[allow(clippy::too_many_arguments, reason = "all that a place in a netlist is made of")]
-fn table(
-    kind: &str,
-    cell: &Cell,
-    text: &str,
-    state: Option<(&[String; 2], u32)>,
-    pin: &dyn Fn(&str) -> Option<Bit>,
-    places: &Places,
-    output: u32,
-    known: &mut Known,
-) -> Result<Table, String> {
-    let key = (kind.to_string(), text.to_string());
-    if !known.contains_key(&key) {
-        known
-            .insert(key.clone(), truth(cell, text, state.map(|(names, _)| names)).map_err(|e| format!("{kind}: {e}"))?);
-    }
-    let (names, truth) = &known[&key];
-    let mut inputs = [places.low; MOST];
-    for (input, name) in inputs.iter_mut().zip(names) {
-        *input = match state {
-            Some((state, at)) if *name == state[0] => at,
-            // a pin that is left open is low
-            _ => pin(name).map_or(places.low, |bit| places.of(bit)),
-        };
-    }
-    Ok(Table { inputs, count: names.len() as u8, truth: *truth, output })
-}
-
-/// The inputs of a function, and its truth table over them. A register's inverse is its state, inverted.
-fn truth(cell: &Cell, text: &str, state: Option<&[String; 2]>) -> Result<(Vec<String>, u64), String> {
-    let names = std::cell::RefCell::new(Vec::<String>::new());
-    let at = |pin: &str| {
-        let inverse = state.is_some_and(|state| pin == state[1]);
-        let name = if inverse { state.map_or("", |state| &state[0]) } else { pin };
-        let mut names = names.borrow_mut();
-        let at = names.iter().position(|known| known == name).unwrap_or_else(|| {
-            names.push(name.to_string());
-            names.len() - 1
-        });
-        (at, inverse)
-    };
-    // the first time finds the inputs
-    function::evaluate(text, &|pin| {
-        let known = cell.pins.get(pin).is_some_and(|pin| pin.function.is_none());
-        if !known && !state.is_some_and(|state| state.iter().any(|name| name == pin)) {
-            return Err(format!("`{text}`: no input {pin}"));
-        }
-        at(pin);
-        Ok(false)
-    })?;
-    let count = names.borrow().len();
-    if count > MOST {
-        return Err(format!("`{text}` has {count} inputs; {MOST} at most are understood"));
-    }
-    let mut table = 0;
-    for k in 0..1u64 << count {
-        let value = function::evaluate(text, &|pin| {
-            let (at, inverse) = at(pin);
-            Ok((k >> at & 1 == 1) ^ inverse)
-        })?;
-        table |= u64::from(value) << k;
-    }
-    Ok((names.into_inner(), table))
-}
-
-/// Tables and ports that read without a clock, each after what it reads.
-fn order(tables: &[Table], netlist: &Netlist, places: &Places) -> Result<Vec<Step>, String> {
-    let mut steps: Vec<(Step, Vec<u32>, Vec<u32>)> = Vec::new();
-    for (k, table) in tables.iter().enumerate() {
-        let inputs = table.inputs[..usize::from(table.count)].to_vec();
-        steps.push((Step::Table(k), inputs, vec![table.output]));
-    }
-    for (k, memory) in netlist.memories.iter().enumerate() {
-        for (port, read) in memory.reads.iter().enumerate().filter(|(_, read)| read.enable.is_empty()) {
-            let of = |bits: &[Bit]| bits.iter().map(|bit| places.of(*bit)).collect();
-            steps.push((Step::Read(k, port), of(&read.address), of(&read.data)));
-        }
-    }
-    let mut makers = vec![usize::MAX; places.all];
-    for (k, (.., outputs)) in steps.iter().enumerate() {
-        outputs.iter().for_each(|net| makers[*net as usize] = k);
-    }
-    let mut waits: Vec<usize> = vec![0; steps.len()];
-    let mut readers: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
-    for (k, (_, inputs, _)) in steps.iter().enumerate() {
-        for maker in inputs.iter().map(|net| makers[*net as usize]).filter(|maker| *maker != usize::MAX) {
-            waits[k] += 1;
-            readers[maker].push(k);
-        }
-    }
-    let mut ready: Vec<usize> = (0..steps.len()).filter(|k| waits[*k] == 0).collect();
-    let mut done = 0;
-    while let Some(&k) = ready.get(done) {
-        done += 1;
-        for reader in &readers[k] {
-            waits[*reader] -= 1;
-            if waits[*reader] == 0 {
-                ready.push(*reader);
-            }
-        }
-    }
-    if done < steps.len() {
-        return Err(format!("{} cells form a loop", steps.len() - done));
-    }
-    Ok(ready.into_iter().map(|k| steps[k].0).collect())
 }

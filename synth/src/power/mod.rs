@@ -3,6 +3,7 @@
 //! | where | what |
 //! |---|---|
 //! | [`gates`] | the netlist, to run |
+//! | `tables` | its cells as truth tables, in the order of evaluation |
 //! | [`activity`] | what a run moves |
 //! | [`sum`] | energy by our own sum over the library |
 //! | [`fit`] | energy an operation |
@@ -11,3 +12,4 @@ pub mod activity;
 pub mod fit;
 pub mod gates;
 pub mod sum;
+mod tables;

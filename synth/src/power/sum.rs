@@ -1,7 +1,8 @@
 //! Energy by our own sum over the library: what every change of a net costs.
 //!
-//! A change costs half of C V squared of the net that a cell drives (pins, and wire by the library's model), what the driving cell's table says for that load, and what
-//! the tables of the pins that it reaches say. Nets that come from outside or from a macro are driven there.
+//! A change costs half of C V squared of the net that a cell drives (pins, and wire by the library's model), what the
+//! driving cell's table says for that load, and what the tables of the pins that it reaches say. Nets that come from
+//! outside or from a macro are driven there.
 
 use crate::liberty::Library;
 use crate::netlist::{Bit, Netlist};

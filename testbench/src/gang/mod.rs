@@ -4,7 +4,7 @@ mod claims;
 mod cover;
 mod cross;
 mod points;
-mod simpler;
+mod shrink_candidates;
 mod states;
 mod stimulus;
 mod together;
@@ -38,16 +38,16 @@ impl Bench for Gang {
         s.next(cfg, q, e, i);
     }
 
-    fn simpler(cfg: &Config, i: &In) -> Vec<In> {
-        simpler::simpler(cfg, i)
+    fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
+        shrink_candidates::shrink_candidates(cfg, i)
     }
 
-    fn simpler_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
-        together::simpler(cfg, inputs, way)
+    fn shrink_candidates_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+        together::shrink_candidates(cfg, inputs, way)
     }
 
-    fn other_ways(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
-        together::other_ways(cfg, &inputs[at])
+    fn alternatives(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
+        together::alternatives(cfg, &inputs[at])
     }
 
     fn taken(_: &Config, i: &In, o: &Out) -> bool {

@@ -6,9 +6,9 @@ use heddle_golden::gang::{Set, State};
 
 use crate::entropy::Entropy;
 
-/// How a stretch of cycles is driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+/// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Clone, Default)]
-struct Mood {
+struct StimulusProfile {
     /// Sets visited a cycle.
     visits: u32,
     /// Chances in 256: a cycle.
@@ -77,7 +77,7 @@ enum Together {
 /// What the stimulus remembers between cycles.
 #[derive(Debug, Default)]
 pub struct Stimulus {
-    mood: Mood,
+    profile: StimulusProfile,
     left: u32,
     /// Cycles since the last reset.
     since: u32,
@@ -99,7 +99,7 @@ impl Stimulus {
                 // gangs that are launched and gangs that are re-formed, all of them the first ones
                 if e.chance(128) {
                     self.left = 4 + e.below(16);
-                    (self.mood.launch, self.mood.apart, self.mood.fill) = (64, 128, 256);
+                    (self.profile.launch, self.profile.apart, self.profile.fill) = (64, 128, 256);
                 }
                 self.since = 0;
                 *i = In { reset: true, read_set: e.below(cfg.sets) as u8, busy: i.busy, l0: i.l0, ..In::default() };
@@ -117,22 +117,22 @@ impl Stimulus {
         let noise = (dice >> 16) as u8 & cfg.all_slices();
         // now and then nothing is issued for a while, and then much
         i.busy = match (dice >> 24 & 0xff) as u32 {
-            roll if roll < self.mood.stop => cfg.all_slices(),
-            roll if roll < self.mood.busy => noise & (dice >> 48) as u8,
-            _ => self.mood.still,
+            roll if roll < self.profile.stop => cfg.all_slices(),
+            roll if roll < self.profile.busy => noise & (dice >> 48) as u8,
+            _ => self.profile.still,
         };
-        i.l0 = match self.mood.local {
+        i.l0 = match self.profile.local {
             Local::Never => 0,
             Local::Sometimes => (dice >> 40) as u8 & cfg.all_slices(),
             Local::Once => 1 << ((dice >> 40 & 0xff) as u32 % cfg.slices),
             Local::Always => cfg.all_slices(),
         };
         let all_sets = u64::MAX >> (64 - cfg.sets);
-        if q.alive() != all_sets && (dice >> 32 & 0xff) < u64::from(self.mood.launch) {
+        if q.alive() != all_sets && (dice >> 32 & 0xff) < u64::from(self.profile.launch) {
             self.launch(cfg, !q.alive() & all_sets, e, i);
         }
         if q.alive() != 0 {
-            for _ in 0..self.mood.visits {
+            for _ in 0..self.profile.visits {
                 let set = some_bit(q.alive(), e);
                 self.visit(cfg, q.set(set), set as u8, e, i);
             }
@@ -148,7 +148,7 @@ impl Stimulus {
         // neighbours in one bit, in sequence, and anywhere
         let targets = [first, first ^ 1 << e.below(cfg.pc_bits), next(cfg, first), pc(e)];
         let visits = [1, 2, 4, 6];
-        self.mood = Mood {
+        self.profile = StimulusProfile {
             visits: e.pick(&visits).min(cfg.sets + 1),
             launch: e.pick(&[2, 32, 256, 256]),
             busy: e.pick(&[0, 0, 32, 256]),
@@ -180,14 +180,14 @@ impl Stimulus {
         let one = 1 << e.below(cfg.slices);
         let pair = 3 << (2 * e.below(cfg.entries()));
         i.launch_mask = match e.below(4) {
-            _ if e.chance(self.mood.whole) => cfg.all_slices(),
+            _ if e.chance(self.profile.whole) => cfg.all_slices(),
             0 => one,
             1 => pair,
             _ if some == 0 => one,
             _ => some,
         };
-        i.launch_apart = e.chance(self.mood.apart);
-        i.launch_pc = e.pick(&self.mood.targets);
+        i.launch_apart = e.chance(self.profile.apart);
+        i.launch_pc = e.pick(&self.profile.targets);
     }
 
     /// What may happen to the warps of a set, happens to some.
@@ -195,13 +195,13 @@ impl Stimulus {
         let dice = e.word();
         let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
         let fill = row.fetching & !i.fill;
-        if fill != 0 && roll(0, self.mood.fill) {
+        if fill != 0 && roll(0, self.profile.fill) {
             let fill = if roll(1, 64) { fill & (dice >> 56) as u8 } else { fill };
             i.fill |= fill;
             each(fill, |s| i.fill_set[s] = set);
         }
         let executing = row.exists & !row.known;
-        if executing != 0 && roll(2, self.mood.report) {
+        if executing != 0 && roll(2, self.profile.report) {
             let unit = row.unit(executing.trailing_zeros() as usize);
             self.report(cfg, row, set, unit, e, i);
             // and the next one
@@ -212,12 +212,12 @@ impl Stimulus {
             }
         }
         let moved = row.filled & !row.ready;
-        if moved != 0 && roll(4, self.mood.again) {
+        if moved != 0 && roll(4, self.profile.again) {
             let some = moved & e.word() as u8;
             self.report(cfg, row, set, some, e, i);
         }
         let asleep = row.exists & !row.ready & !i.wake;
-        if asleep != 0 && roll(5, self.mood.wake) {
+        if asleep != 0 && roll(5, self.profile.wake) {
             self.wake(row, set, asleep, e, i);
         }
     }
@@ -230,17 +230,17 @@ impl Stimulus {
         let dice = e.word();
         let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
         let sequential = next(cfg, row.pc[warps.trailing_zeros() as usize]);
-        let branch = self.mood.targets[(dice & 3) as usize];
-        let here = if roll(1, self.mood.branch) { branch } else { sequential };
+        let branch = self.profile.targets[(dice & 3) as usize];
+        let here = if roll(1, self.profile.branch) { branch } else { sequential };
         i.report |= warps;
         each(warps, |s| (i.report_set[s], i.report_pc[s]) = (set, here));
-        if roll(2, self.mood.differ) {
+        if roll(2, self.profile.differ) {
             self.part(cfg, warps, here, e, i);
         }
-        if self.mood.end != 0 && roll(3, self.mood.end.max(2)) {
+        if self.profile.end != 0 && roll(3, self.profile.end.max(2)) {
             i.report_end |= if roll(4, 128) { warps } else { warps & (dice >> 56) as u8 };
         }
-        if roll(5, self.mood.sync) {
+        if roll(5, self.profile.sync) {
             let waits = if roll(6, 200) { warps } else { warps & (dice >> 56) as u8 };
             i.report_sync |= waits & !i.report_end;
         }
@@ -249,10 +249,10 @@ impl Stimulus {
     /// Some of the warps go elsewhere.
     fn part(&self, cfg: &Config, warps: u8, here: u64, e: &mut Entropy, i: &mut In) {
         let dice = e.word();
-        let there = self.mood.targets[(dice & 3) as usize];
-        let elsewhere = match self.mood.manner {
+        let there = self.profile.targets[(dice & 3) as usize];
+        let elsewhere = match self.profile.manner {
             Manner::Each => {
-                each(warps, |s| i.report_pc[s] = self.mood.targets[(dice >> (2 * s) & 3) as usize]);
+                each(warps, |s| i.report_pc[s] = self.profile.targets[(dice >> (2 * s) & 3) as usize]);
                 return;
             }
             Manner::Scatter => {
@@ -275,7 +275,7 @@ impl Stimulus {
             could |= u8::from(row.known >> s & 1 == 1 || reports) << s;
         });
         // not all that wait, wait for the same
-        let waking = match self.mood.together {
+        let waking = match self.profile.together {
             _ if could == 0 => return,
             Together::All => could,
             Together::Some => could & dice as u8,
@@ -283,7 +283,7 @@ impl Stimulus {
         };
         i.wake |= waking;
         each(waking, |s| i.wake_set[s] = set);
-        if (dice >> 8 & 0xff) < u64::from(self.mood.memory) {
+        if (dice >> 8 & 0xff) < u64::from(self.profile.memory) {
             i.wake_memory |= if dice >> 16 & 7 == 0 { waking & (dice >> 24) as u8 } else { waking };
         }
     }

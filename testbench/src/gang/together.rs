@@ -5,7 +5,7 @@ use heddle_contract::gang::{Config, In};
 use crate::bench::each;
 
 /// All inputs made simpler in one way, from bold to careful: one set alone, sets and slices taken away, and renamed.
-pub fn simpler(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+pub fn shrink_candidates(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let (sets, slices) = (cfg.sets as usize, cfg.slices as usize);
     if way < sets {
         return Some(each(inputs, |i| keep_sets(i, |set| usize::from(set) == way)));
@@ -127,7 +127,7 @@ fn small_pcs(inputs: &[In]) -> Vec<In> {
 }
 
 /// What may show the same sooner: everything at once that comes in turn, or singletons from the start.
-pub fn other_ways(cfg: &Config, i: &In) -> Vec<In> {
+pub fn alternatives(cfg: &Config, i: &In) -> Vec<In> {
     let mut ways = Vec::new();
     if i.launch_valid {
         ways.push(In { launch_apart: !i.launch_apart, ..i.clone() });

@@ -4,6 +4,23 @@ use heddle_contract::gang::{Config, Schedule, Split};
 
 use super::points::{COVER, Point};
 
+/// Points of re-forming.
+const REFORMED: &[Point] = &[
+    Point::REFORM_GANGS,
+    Point::REFORM_MIXED,
+    Point::REFORM_SINGLES,
+    Point::REFORM_GROUPS,
+    Point::REFORM_LOWER,
+    Point::REFORM_HIGH,
+    Point::REFORM_WHOLE,
+    Point::REFORM_DIFFER,
+    Point::REFORM_UNKNOWN,
+    Point::REFORM_NONE,
+    Point::BLOCKED_REPORT,
+    Point::BLOCKED_WAKE,
+    Point::BLOCKED_ISSUE,
+];
+
 /// The points that this configuration can not reach.
 pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     let mut points = Vec::new();
@@ -20,24 +37,7 @@ pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     );
     without(!control, &[Point::TORN_PC, Point::TORN_MOVED]);
     without(control, &[Point::MEMORY_PATIENT]);
-    without(
-        cfg.partners != 0,
-        &[
-            Point::REFORM_GANGS,
-            Point::REFORM_MIXED,
-            Point::REFORM_SINGLES,
-            Point::REFORM_GROUPS,
-            Point::REFORM_LOWER,
-            Point::REFORM_HIGH,
-            Point::REFORM_WHOLE,
-            Point::REFORM_DIFFER,
-            Point::REFORM_UNKNOWN,
-            Point::REFORM_NONE,
-            Point::BLOCKED_REPORT,
-            Point::BLOCKED_WAKE,
-            Point::BLOCKED_ISSUE,
-        ],
-    );
+    without(cfg.partners != 0, REFORMED);
     without(cfg.partners > 2, &[Point::REFORM_MANY]);
     // as many as there are units
     without(cfg.partners != 0 && cfg.partners < cfg.slices, &[Point::REFORM_MORE]);

@@ -77,8 +77,6 @@ pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut d
         }
     };
     let flying = p.in_flight(q);
-    let class = op::class(i.issue_op);
-    let native = class == op::Class::Native;
     if i.reset {
         at(Point::RESET_BUSY, flying != 0);
         return;
@@ -103,9 +101,16 @@ pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut d
             alu.native && (0..cfg.tags as usize).any(|t| flying >> t & 1 == 1 && waits(&p.flights[t])),
         );
     }
-    if !i.issue_valid {
-        return;
+    if i.issue_valid {
+        issued(cfg, p, q, i, &mut at);
     }
+}
+
+/// Points of an instruction that is offered.
+fn issued(cfg: &Config, p: &Protocol, q: &State, i: &In, at: &mut dyn FnMut(Point, bool)) {
+    let flying = p.in_flight(q);
+    let class = op::class(i.issue_op);
+    let native = class == op::Class::Native;
     let accepted = q.accepts(cfg, i.issue_op);
     at(Point::REFUSED, !accepted);
     if !accepted {

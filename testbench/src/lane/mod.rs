@@ -5,7 +5,7 @@ mod cover;
 mod cross;
 mod exercise;
 mod flights;
-mod simpler;
+mod shrink_candidates;
 mod stimulus;
 mod together;
 
@@ -36,16 +36,16 @@ impl Bench for Lane {
         s.next(cfg, p, q, e, i);
     }
 
-    fn simpler(cfg: &Config, i: &In) -> Vec<In> {
-        simpler::simpler(cfg, i)
+    fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
+        shrink_candidates::shrink_candidates(cfg, i)
     }
 
-    fn simpler_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
-        together::simpler(cfg, inputs, way)
+    fn shrink_candidates_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+        together::shrink_candidates(cfg, inputs, way)
     }
 
-    fn other_ways(_: &Config, inputs: &[In], at: usize) -> Vec<In> {
-        together::other_ways(inputs, at)
+    fn alternatives(_: &Config, inputs: &[In], at: usize) -> Vec<In> {
+        together::alternatives(inputs, at)
     }
 
     fn taken(_: &Config, i: &In, o: &Out) -> bool {

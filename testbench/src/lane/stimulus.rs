@@ -7,9 +7,9 @@ use heddle_golden::lane::{Protocol, State};
 use crate::entropy::Entropy;
 use crate::number;
 
-/// How a stretch of cycles is driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+/// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Clone, Default)]
-struct Mood {
+struct StimulusProfile {
     /// Chances in 256, a cycle.
     issue: u32,
     respond: u32,
@@ -45,13 +45,13 @@ enum MaskStyle {
 }
 
 /// Words at which arithmetic turns.
-const TURNS: &[u32] =
+const CORNERS: &[u32] =
     &[0, 1, 31, 32, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_fffe, 0xffff_ffff, 0xffff, 0x1_0000];
 
 /// What the stimulus remembers between cycles.
 #[derive(Debug)]
 pub struct Stimulus {
-    mood: Mood,
+    profile: StimulusProfile,
     left: u32,
     /// A bit a warp slot: it is to be launched (again) as soon as it has no work in flight.
     relaunch: u64,
@@ -74,7 +74,7 @@ impl Stimulus {
     pub fn new(cfg: &Config) -> Self {
         let warps = cfg.warps as usize;
         Stimulus {
-            mood: Mood::default(),
+            profile: StimulusProfile::default(),
             left: 0,
             relaunch: 0,
             vectors: vec![0; warps],
@@ -103,18 +103,18 @@ impl Stimulus {
         let dice = e.word();
         let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
         i.reset = false;
-        i.req_ready = roll(0, self.mood.req_ready);
-        i.ext_ready = roll(1, self.mood.ext_ready);
+        i.req_ready = roll(0, self.profile.req_ready);
+        i.ext_ready = roll(1, self.profile.ext_ready);
         i.shared_grant = 0;
         if let Some(request) = q.shared_request() {
-            i.shared_grant = if roll(2, self.mood.grant) { request } else { request & (dice >> 56) as u8 };
+            i.shared_grant = if roll(2, self.profile.grant) { request } else { request & (dice >> 56) as u8 };
         }
         i.launch_valid = false;
         i.issue_valid = false;
         if self.relaunch != 0 || p.launched != q.all_warps() {
             self.launch(cfg, p, q, e, i);
         }
-        if roll(3, self.mood.issue) {
+        if roll(3, self.profile.issue) {
             if q.accepts(cfg, op::MOV) {
                 self.issue(cfg, p, q, e, i);
             } else {
@@ -124,7 +124,7 @@ impl Stimulus {
         }
         i.res_valid = false;
         i.rsp_valid = false;
-        if p.owing(q) != 0 && roll(4, self.mood.respond) {
+        if p.owing(q) != 0 && roll(4, self.profile.respond) {
             self.respond(cfg, p, q, e, i);
         }
         p.hold_responses(i);
@@ -133,7 +133,7 @@ impl Stimulus {
     fn draw_mood(&mut self, cfg: &Config, e: &mut Entropy) {
         let often = [0, 16, 128, 240, 256, 256];
         self.left = 64 + e.below(448);
-        self.mood = Mood {
+        self.profile = StimulusProfile {
             issue: e.pick(&[32, 128, 240, 256, 256, 256]),
             respond: e.pick(&often),
             req_ready: e.pick(&often),
@@ -148,11 +148,11 @@ impl Stimulus {
             guard: e.pick(&[0, 32, 128]),
             focus: e.pick(&[2, 3, 4, 8, 16, 256]),
             pooled: e.pick(&[0, 0, 128, 224]),
-            pool: [e.pick(TURNS), e.pick(TURNS)],
+            pool: [e.pick(CORNERS), e.pick(CORNERS)],
             numbers: 0,
             mask: e.pick(&[MaskStyle::Any, MaskStyle::Full, MaskStyle::Few, MaskStyle::Lowest, MaskStyle::Stride]),
         };
-        self.mood.numbers = self.mood.float * 3 / 4;
+        self.profile.numbers = self.profile.float * 3 / 4;
         if e.chance(128) {
             self.relaunch |= 1 << e.below(cfg.warps);
         }
@@ -219,10 +219,10 @@ impl Stimulus {
     fn instruction(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In, simple: bool) {
         let warp = i.issue_warp as usize;
         let allocated = u64::MAX >> (64 - q.launch(i.issue_warp).threads);
-        i.issue_scalar = e.chance(self.mood.scalar);
+        i.issue_scalar = e.chance(self.profile.scalar);
         i.issue_mask = self.mask(warp, allocated, e);
         i.issue_guard = cfg.full_mask();
-        if e.chance(self.mood.guard) {
+        if e.chance(self.profile.guard) {
             i.issue_guard &= e.word();
         }
         i.issue_pred = e.word() & cfg.full_mask();
@@ -232,9 +232,9 @@ impl Stimulus {
         let class = e.below(256);
         i.issue_op = if simple {
             op::MOV
-        } else if class < self.mood.memory {
+        } else if class < self.profile.memory {
             op::MEMORY | (e.word() & 0x3f) as u8
-        } else if class < self.mood.memory + self.mood.external {
+        } else if class < self.profile.memory + self.profile.external {
             op::EXTERNAL | (e.word() & 0x7f) as u8
         } else {
             self.native(e)
@@ -251,10 +251,10 @@ impl Stimulus {
         if i.issue_dst_wide {
             i.issue_dst &= !1;
         }
-        let producer = if i.issue_scalar || simple || !e.chance(self.mood.chain) {
+        let producer = if i.issue_scalar || simple || !e.chance(self.profile.chain) {
             None
         } else {
-            p.chainable(q, i.issue_warp, e.chance(self.mood.early_chain))
+            p.chainable(q, i.issue_warp, e.chance(self.profile.early_chain))
         };
         if let Some((tag, mask)) = producer {
             i.issue_chained = true;
@@ -329,7 +329,7 @@ impl Stimulus {
     }
 
     fn native(&self, e: &mut Entropy) -> u8 {
-        if e.chance(self.mood.float) {
+        if e.chance(self.profile.float) {
             op::FLOAT + e.below(op::SINGLE.len() as u32) as u8
         } else {
             e.below(op::INTEGER.len() as u32) as u8
@@ -338,12 +338,12 @@ impl Stimulus {
 
     fn register(&mut self, scalar: bool, warp: usize, e: &mut Entropy) -> u8 {
         let count = if scalar { self.scalars[warp] } else { self.vectors[warp] };
-        e.below(count.clamp(1, self.mood.focus)) as u8
+        e.below(count.clamp(1, self.profile.focus)) as u8
     }
 
     fn mask(&mut self, warp: usize, allocated: u64, e: &mut Entropy) -> u64 {
         let threads = allocated.count_ones();
-        let mask = match self.mood.mask {
+        let mask = match self.profile.mask {
             _ if e.chance(40) => self.masks[warp],
             MaskStyle::Any => e.word(),
             MaskStyle::Full => u64::MAX,
@@ -361,10 +361,10 @@ impl Stimulus {
     fn value(&mut self, e: &mut Entropy) -> u32 {
         let word = e.word();
         let random = word as u32;
-        if (word >> 32 & 0xff) < u64::from(self.mood.pooled) {
-            return self.mood.pool[(word >> 63) as usize];
+        if (word >> 32 & 0xff) < u64::from(self.profile.pooled) {
+            return self.profile.pool[(word >> 63) as usize];
         }
-        if (word >> 40 & 0xff) < u64::from(self.mood.numbers) {
+        if (word >> 40 & 0xff) < u64::from(self.profile.numbers) {
             self.recent = if word >> 63 == 0 { number::partner(self.recent, e) } else { number::any(e) };
             return self.recent;
         }

@@ -5,7 +5,7 @@ use heddle_contract::lane::{Config, In, kind, op};
 use crate::bench::each;
 
 /// All inputs made simpler in one way, from bold to careful: one thread alone, threads taken away, warps and tags renamed.
-pub fn simpler(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+pub fn shrink_candidates(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let threads = cfg.threads as usize;
     let alone = 2 * threads;
     if way < alone {
@@ -109,7 +109,7 @@ fn tags_in_order(inputs: &[In]) -> Vec<In> {
 
 /// What may show the same sooner: an instruction that follows its producer instead of waiting for it, operands that leave the lane
 /// instead of being computed with.
-pub fn other_ways(inputs: &[In], at: usize) -> Vec<In> {
+pub fn alternatives(inputs: &[In], at: usize) -> Vec<In> {
     let i = &inputs[at];
     let mut ways = Vec::new();
     if !i.issue_valid {

@@ -1,6 +1,6 @@
 //! What becomes of a mutant under the stimulus.
 
-use crate::campaign::STRETCH;
+use crate::campaign::SEGMENT;
 use crate::interrupt;
 use crate::target::Target;
 
@@ -9,7 +9,7 @@ use crate::target::Target;
 pub enum Fate {
     /// An output differed from the golden model's.
     Killed {
-        /// Cycles compared until then, the differing one included; all stretches together.
+        /// Cycles compared until then, the differing one included; all segments together.
         cycles: u64,
         /// The port.
         port: String,
@@ -42,15 +42,15 @@ pub enum Fate {
     },
 }
 
-/// Runs a mutant for so many cycles of the stimulus of a seed, in the stretches of a campaign, until something differs. Nothing, if all work
+/// Runs a mutant for so many cycles of the stimulus of a seed, in the segments of a campaign, until something differs. Nothing, if all work
 /// is to end.
 pub fn fate(mutant: &dyn Target, seed: u64, cycles: u64) -> Option<Fate> {
     let mut done = 0;
-    for stretch in 0..cycles.div_ceil(STRETCH) {
+    for segment in 0..cycles.div_ceil(SEGMENT) {
         if interrupt::asked() {
             return None;
         }
-        match mutant.segment(seed, stretch, (cycles - done).min(STRETCH)) {
+        match mutant.segment(seed, segment, (cycles - done).min(SEGMENT)) {
             Ok(run) => {
                 done += run.cycles;
                 if let Some(mismatch) = run.mismatch {

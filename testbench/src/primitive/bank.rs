@@ -31,7 +31,7 @@ impl Bench for Bank {
         Self::repair(cfg, p, q, i);
     }
 
-    fn simpler(_: &Config, i: &In) -> Vec<In> {
+    fn shrink_candidates(_: &Config, i: &In) -> Vec<In> {
         let quiet = (i.enable || i.reset).then(In::default);
         let line = (i.line != 0).then(|| In { line: 0, ..i.clone() });
         let data = (i.data != [0; MAX_WIDTH]).then(|| In { data: [0; MAX_WIDTH], ..i.clone() });

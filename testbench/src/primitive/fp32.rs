@@ -51,7 +51,7 @@ impl Bench for Fp32 {
         }
     }
 
-    fn simpler(_: &Config, i: &In) -> Vec<In> {
+    fn shrink_candidates(_: &Config, i: &In) -> Vec<In> {
         let mut candidates = Vec::new();
         let mut propose = |change: &dyn Fn(&mut In)| propose(&mut candidates, i, change);
         propose(&|c| *c = In::default());

@@ -19,7 +19,7 @@ impl Bench for Mul32 {
         *i = In { reset: false, a: word(e, recent), b: word(e, recent), signs: e.chance(128) };
     }
 
-    fn simpler(_: &Plain, i: &In) -> Vec<In> {
+    fn shrink_candidates(_: &Plain, i: &In) -> Vec<In> {
         let a = simpler_number(i.a).map(|a| In { a, ..i.clone() });
         let b = simpler_number(i.b).map(|b| In { b, ..i.clone() });
         let signs = i.signs.then(|| In { signs: false, ..i.clone() });

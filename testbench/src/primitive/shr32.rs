@@ -19,7 +19,7 @@ impl Bench for Shr32 {
         *i = In { reset: false, a: word(e, recent), amount: word(e, recent), fill_sign: e.chance(128) };
     }
 
-    fn simpler(_: &Plain, i: &In) -> Vec<In> {
+    fn shrink_candidates(_: &Plain, i: &In) -> Vec<In> {
         let a = simpler_number(i.a).map(|a| In { a, ..i.clone() });
         let amount = simpler_number(i.amount).map(|amount| In { amount, ..i.clone() });
         let fill_sign = i.fill_sign.then(|| In { fill_sign: false, ..i.clone() });

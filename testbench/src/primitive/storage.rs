@@ -29,7 +29,7 @@ impl Bench for Storage {
         Self::repair(cfg, p, q, i);
     }
 
-    fn simpler(_: &Config, i: &In) -> Vec<In> {
+    fn shrink_candidates(_: &Config, i: &In) -> Vec<In> {
         let mut candidates = vec![
             In::default(),
             In { write: false, ..i.clone() },

@@ -1,59 +1,13 @@
 //! What is claimed of the RTL.
 
-use heddle_contract::prt::{Config, Ranges, SOURCES, kind, meta};
+mod partitions;
+
+use heddle_contract::prt::{Config, Ranges, SOURCES, kind};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
+use partitions::Partitions;
+
 use crate::claims::{Claims, bit_at, each, one_hot, within};
-
-/// A partition's range in each file, and who runs.
-struct Partitions {
-    running: Word,
-    length: Vec<Word>,
-    /// Base and size, a partition each: data, mask, metadata registers.
-    ranges: [Vec<(Word, Word)>; 3],
-}
-
-impl Partitions {
-    fn new(cfg: &Config, g: &mut Graph, n: &Netlist) -> Self {
-        let count = cfg.partitions as usize;
-        // by the ports: the RTL with static ranges does not keep who runs
-        let running = g.latch_word(count);
-        let starts = one_hot(g, n.bit("start_taken"), &n.word("start_partition"), count);
-        let ends = one_hot(g, n.bit("end_valid"), &n.word("end_partition"), count);
-        for p in 0..count {
-            let stays = g.and(running[p], !ends[p]);
-            let next = g.or(starts[p], stays);
-            g.monitor(running[p], n.bit("reset"), false, next);
-        }
-        let parent = match cfg.ranges {
-            Ranges::Static => "partitions.of_kernel$0",
-            Ranges::Dynamic => "partitions.of_start$0",
-        };
-        // those of all partitions stand side by side; a bit that is never set has no name
-        let own = |file: &str, p: usize| {
-            let bits = cfg.register_bits() as usize;
-            let part = |what: &str, width: usize| {
-                let all = n.word(&format!("{parent}.{file}_{what}"));
-                let word = (p * width..(p + 1) * width).map(|bit| all.get(bit).copied().unwrap_or(Lit::FALSE));
-                word.collect::<Word>()
-            };
-            (part("bases", bits), part("sizes", bits + 1))
-        };
-        let data = (0..count).map(|p| own("data", p)).collect();
-        let mask = (0..count).map(|p| own("mask", p)).collect();
-        let metas = u64::from(meta::COUNT);
-        let fixed = (0..count).map(|p| (g.number(p as u64 * metas, 16), g.number(metas, 16))).collect();
-        Partitions { running, length: each(n, "partitions.length", ".q", count), ranges: [data, mask, fixed] }
-    }
-
-    /// Whether a register of a kind is within the range of partition `p`.
-    fn owns(&self, g: &mut Graph, p: usize, kind: u8, register: &[Lit]) -> Lit {
-        let (base, size) = &self.ranges[usize::from(kind) - 1][p];
-        let end = g.sum(base, size);
-        let (below, above) = (g.less(register, base), g.less(register, &end));
-        g.and(!below, above)
-    }
-}
 
 /// An entry of the buffer.
 struct Entry {
@@ -92,7 +46,6 @@ fn entry(cfg: &Config, g: &mut Graph, n: &Netlist, k: usize) -> Entry {
 pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
     let mut c = Claims::default();
     let count = cfg.partitions as usize;
-    let reset = n.bit("reset");
     let partitions = Partitions::new(cfg, g, n);
     let running = partitions.running.clone();
     let entries: Vec<Entry> = (0..cfg.entries as usize).map(|k| entry(cfg, g, n, k)).collect();
@@ -143,7 +96,24 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
     ranges(cfg, g, n, &mut c, &partitions);
     buffer(cfg, g, &mut c, &partitions, &entries);
 
-    // what is pending, by the ports
+    seen(cfg, g, n, &mut c, &partitions, &pending, &done_kind);
+    multiplexer(cfg, g, n, &mut c, &entries);
+    issue(cfg, g, n, &mut c, &entries, &pending);
+    care(cfg, n, &mut c);
+    c
+}
+
+/// What is pending, by the ports.
+fn seen(
+    cfg: &Config,
+    g: &mut Graph,
+    n: &Netlist,
+    c: &mut Claims,
+    partitions: &Partitions,
+    pending: &[Word; 3],
+    done_kind: &[Lit],
+) {
+    let (reset, done) = (n.bit("reset"), n.bit("done_valid"));
     let taken = g.and(n.bit("issue_valid"), n.bit("issue_ready"));
     let (mut as_seen, mut somebodys) = (Lit::TRUE, Lit::TRUE);
     for (kind, bits) in pending.iter().enumerate() {
@@ -159,10 +129,10 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
             let differ = g.xor(seen, *bit);
             as_seen = g.and(as_seen, !differ);
             let number = g.number(register as u64, 16);
-            let owners: Vec<Lit> = (0..count)
+            let owners: Vec<Lit> = (0..cfg.partitions as usize)
                 .map(|p| {
                     let own = partitions.owns(g, p, kind as u8 + 1, &number);
-                    g.and(running[p], own)
+                    g.and(partitions.running[p], own)
                 })
                 .collect();
             let owned = g.any(owners);
@@ -172,11 +142,6 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
     }
     c.claim("a register is pending from its issue until it is written", as_seen);
     c.claim("what is pending belongs to a partition that runs", somebodys);
-
-    multiplexer(cfg, g, n, &mut c, &entries);
-    issue(cfg, g, n, &mut c, &entries, &pending);
-    care(cfg, n, &mut c);
-    c
 }
 
 /// Ranges of running partitions lie within their files and share no register.

@@ -5,7 +5,7 @@ mod cover;
 mod cross;
 mod instruction;
 mod ranges;
-mod simpler;
+mod shrink_candidates;
 mod states;
 mod stimulus;
 mod work;
@@ -37,12 +37,12 @@ impl Bench for Prt {
         s.next(cfg, p, q, e, i);
     }
 
-    fn simpler(cfg: &Config, i: &In) -> Vec<In> {
-        simpler::simpler(cfg, i)
+    fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
+        shrink_candidates::shrink_candidates(cfg, i)
     }
 
-    fn simpler_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
-        simpler::together(cfg, inputs, way)
+    fn shrink_candidates_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+        shrink_candidates::together(cfg, inputs, way)
     }
 
     fn taken(_: &Config, i: &In, o: &Out) -> bool {

@@ -13,7 +13,8 @@ const UNKNOWN: u8 = 63;
 pub const STATES: States<Prt> = States {
     key,
     alphabet,
-    without: "an instruction has a destination, one source, a guard: none, the first data or mask register, one beyond the range; add, div, an unknown operation",
+    without: "an instruction has a destination, one source, a guard: none, the first data or mask register, one beyond the range; \
+              add, div, an unknown operation",
     least: Some(|| Config {
         partitions: 1,
         registers: 1,

@@ -6,9 +6,9 @@ use heddle_golden::prt::{Protocol, State};
 use super::instruction::{self, Code};
 use crate::entropy::Entropy;
 
-/// How a stretch of cycles is driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+/// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Default)]
-struct Mood {
+struct StimulusProfile {
     /// Streams that offer.
     streams: u8,
     /// Chances in 256, a cycle.
@@ -43,8 +43,8 @@ enum Size {
 /// What the stimulus remembers between cycles.
 #[derive(Debug, Default)]
 pub struct Stimulus {
-    mood: Mood,
-    /// Cycles until the next mood.
+    profile: StimulusProfile,
+    /// Cycles until the next profile.
     left: u32,
     /// Partitions that offer nothing any more and end as soon as they may.
     ending: u8,
@@ -62,30 +62,30 @@ impl Stimulus {
         let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
         let rarely = |chance: u32| (dice >> 48) < u64::from(chance);
         (i.kernel_valid, i.start_valid, i.end_valid, i.done_valid) = (false, false, false, false);
-        i.reset = rarely(self.mood.reset);
+        i.reset = rarely(self.profile.reset);
         if i.reset {
             (i.fetch, i.issue_ready, self.ending) = (0, false, 0);
             return;
         }
-        i.issue_ready = roll(0, self.mood.ready);
-        if roll(1, self.mood.done)
+        i.issue_ready = roll(0, self.profile.ready);
+        if roll(1, self.profile.done)
             && let Some(at) = q.buffer.pending.from(256 + (dice >> 32 & 0x3ff) as usize)
         {
             (i.done_valid, i.done_kind, i.done_register) = (true, at.kind, at.register);
         }
         let running = q.partitions.running;
-        if running != 0 && rarely(self.mood.reset + self.mood.end) {
+        if running != 0 && rarely(self.profile.reset + self.profile.end) {
             self.ending |= 1 << e.bit_of(running.into());
         }
         let ends = self.ending & running;
         if ends != 0 && dice >> 16 & 1 == 1 {
             self.end(q, e, ends, i);
         }
-        if cfg.ranges == Ranges::Static && running == 0 && roll(3, self.mood.kernel) {
+        if cfg.ranges == Ranges::Static && running == 0 && roll(3, self.profile.kernel) {
             self.kernel(cfg, e, i);
         } else {
             let resting = !running & (u8::MAX >> (8 - cfg.partitions));
-            if resting != 0 && roll(3, self.mood.start) {
+            if resting != 0 && roll(3, self.profile.start) {
                 self.start(cfg, q, e, resting, i);
             }
         }
@@ -95,7 +95,7 @@ impl Stimulus {
     #[inline]
     fn fetch(&self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         let held = i.fetch & !(p.taken | p.refused);
-        let mut offers = q.partitions.running & self.mood.streams & !self.ending;
+        let mut offers = q.partitions.running & self.profile.streams & !self.ending;
         if i.end_valid {
             offers &= !(1 << i.end_partition);
         }
@@ -103,16 +103,16 @@ impl Stimulus {
         if offers == 0 {
             return;
         }
-        let (dice, withdraw) = (e.word(), e.chance(self.mood.withdraw));
+        let (dice, withdraw) = (e.word(), e.chance(self.profile.withdraw));
         while offers != 0 {
             let stream = offers.trailing_zeros();
             offers &= offers - 1;
             // what was not taken stays, as a rule
             if held >> stream & 1 == 1 && !withdraw {
                 i.fetch |= 1 << stream;
-            } else if (dice >> (8 * stream) & 0xff) < u64::from(self.mood.fetch) {
+            } else if (dice >> (8 * stream) & 0xff) < u64::from(self.profile.fetch) {
                 i.fetch |= 1 << stream;
-                instruction::draw(cfg, &self.mood.code, &q.partitions.each[stream as usize], stream as usize, e, i);
+                instruction::draw(cfg, &self.profile.code, &q.partitions.each[stream as usize], stream as usize, e, i);
             }
         }
     }
@@ -121,7 +121,7 @@ impl Stimulus {
         self.left = 32 + e.below(224);
         let all = u8::MAX >> (8 - cfg.partitions);
         let one = 1 << e.below(cfg.partitions);
-        self.mood = Mood {
+        self.profile = StimulusProfile {
             streams: e.pick(&[all, all, all, one, all & !one, e.clone().word() as u8]),
             fetch: e.pick(&[32, 128, 256, 256, 256]),
             withdraw: e.pick(&[0, 0, 4, 128]),
@@ -139,8 +139,8 @@ impl Stimulus {
     /// A number of registers of a file, of which there are `partitions` to share.
     fn size(&self, e: &mut Entropy, file: u32, partitions: u32, bits: u32) -> u32 {
         let fair = file / partitions;
-        // mostly as the mood is, so that data registers and masks fail apart too
-        match if e.chance(48) { Size::Fair } else { self.mood.size } {
+        // mostly as the profile is, so that data registers and masks fail apart too
+        match if e.chance(48) { Size::Fair } else { self.profile.size } {
             Size::Fair => match e.below(16) {
                 0 => fair + 1,
                 1 => fair.saturating_sub(1),

@@ -20,7 +20,7 @@ fn fullest(g: &mut Graph, columns: &[Word]) -> Word {
 
 pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
     let mut c = Claims::default();
-    let (width, warps) = (cfg.width as usize, cfg.warps as usize);
+    let warps = cfg.warps as usize;
     let reset = n.bit("reset");
 
     // the protocol
@@ -42,9 +42,16 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
     let readable = bit_at(g, &launched, &n.word("read_slot"));
     c.assume(g.implies(read, readable));
 
-    // the table
+    masks(cfg, g, n, &mut c, &launched, &comes);
+    compactor(cfg, g, n, &mut c);
+    c
+}
+
+/// The table of masks.
+fn masks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, launched: &[Lit], comes: &[Lit]) {
+    let warps = cfg.warps as usize;
     let mut whose = Vec::new();
-    for comes in &comes {
+    for comes in comes {
         let mut kept = |word: Word| -> Word {
             let latches = g.latch_word(word.len());
             for (latch, bit) in latches.iter().zip(word) {
@@ -76,8 +83,12 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
     }
     c.claim("the mask of a slot that was launched plain is zero", plain_is_zero);
     c.claim("the masks of an even warp and of its odd partner are complements", partners);
+}
 
-    // the compactor
+/// The compactor.
+fn compactor(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
+    let (width, warps) = (cfg.width as usize, cfg.warps as usize);
+    let (reset, accept) = (n.bit("reset"), n.bit("accept_valid"));
     let (counted, offered) = (n.bit("counted_valid"), n.bit("warp_valid"));
     let columns = each(n, "compactor.columns$q", "", width);
     let taken = g.and(accept, n.bit("accept_ready"));
@@ -142,5 +153,4 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
         let valid = g.and(offered, *filled);
         c.care(valid, &[&format!("warp_source${lane}")]);
     }
-    c
 }

@@ -3,7 +3,7 @@
 mod claims;
 mod cover;
 mod cross;
-mod simpler;
+mod shrink_candidates;
 mod states;
 mod stimulus;
 mod work;
@@ -35,16 +35,16 @@ impl Bench for Slp {
         s.next(cfg, p, q, e, i);
     }
 
-    fn simpler(cfg: &Config, i: &In) -> Vec<In> {
-        simpler::simpler(cfg, i)
+    fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
+        shrink_candidates::shrink_candidates(cfg, i)
     }
 
-    fn simpler_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
-        simpler::together(cfg, inputs, way)
+    fn shrink_candidates_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+        shrink_candidates::together(cfg, inputs, way)
     }
 
-    fn other_ways(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
-        simpler::other_ways(cfg, inputs, at)
+    fn alternatives(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
+        shrink_candidates::alternatives(cfg, inputs, at)
     }
 
     fn taken(_: &Config, i: &In, o: &Out) -> bool {

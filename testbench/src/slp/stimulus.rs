@@ -5,9 +5,9 @@ use heddle_golden::slp::{Phase, Protocol, State};
 
 use crate::entropy::Entropy;
 
-/// How a stretch of cycles is driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+/// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Default)]
-struct Mood {
+struct StimulusProfile {
     /// Chances in 256, a cycle.
     launch: u32,
     read: u32,
@@ -55,8 +55,8 @@ const STYLES: [Style; 12] = {
 /// What the stimulus remembers between cycles.
 #[derive(Debug, Default)]
 pub struct Stimulus {
-    mood: Mood,
-    /// Cycles until the next mood.
+    profile: StimulusProfile,
+    /// Cycles until the next profile.
     left: u32,
     /// The mask on the port is still to be offered for the first time.
     fresh: bool,
@@ -77,11 +77,11 @@ impl Stimulus {
         self.left -= 1;
         let dice = e.word();
         let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
-        i.decline = roll(0, self.mood.decline);
-        i.warp_ready = roll(1, self.mood.ready) && self.stalled == 0;
+        i.decline = roll(0, self.profile.decline);
+        i.warp_ready = roll(1, self.profile.ready) && self.stalled == 0;
         self.stalled = self.stalled.saturating_sub(1);
-        i.reset = (dice >> 48) < u64::from(self.mood.reset);
-        i.launch_valid = !i.reset && roll(2, self.mood.launch);
+        i.reset = (dice >> 48) < u64::from(self.profile.reset);
+        i.launch_valid = !i.reset && roll(2, self.profile.launch);
         if i.launch_valid {
             self.launch(cfg, e, i);
         } else if roll(5, 24) {
@@ -89,11 +89,11 @@ impl Stimulus {
             (i.launch_slot, i.launch_warp) = (e.below(cfg.warps) as u8, e.below(cfg.warps) as u8);
             i.launch_plain = dice >> 47 & 1 == 1;
         }
-        i.read_valid = !i.reset && p.launched != 0 && roll(3, self.mood.read);
+        i.read_valid = !i.reset && p.launched != 0 && roll(3, self.profile.read);
         if i.read_valid {
             self.read(cfg, p, e, i);
         }
-        i.accept_valid = !i.reset && roll(4, self.mood.accept);
+        i.accept_valid = !i.reset && roll(4, self.profile.accept);
         if q.compactor.phase == Phase::Counted {
             // what was offered has been accepted
             self.fresh = false;
@@ -109,7 +109,7 @@ impl Stimulus {
 
     fn draw_mood(&mut self, e: &mut Entropy) {
         self.left = 32 + e.below(224);
-        self.mood = Mood {
+        self.profile = StimulusProfile {
             launch: e.pick(&[0, 16, 100, 220]),
             read: e.pick(&[0, 32, 128, 256]),
             accept: e.pick(&[24, 128, 240, 256, 256]),
@@ -128,14 +128,14 @@ impl Stimulus {
     /// A CTA's warps one after the other, or any warp into any slot.
     fn launch(&mut self, cfg: &Config, e: &mut Entropy, i: &mut In) {
         let word = e.word();
-        if (word & 0xff) < u64::from(self.mood.in_order) {
+        if (word & 0xff) < u64::from(self.profile.in_order) {
             let on = |n: u8| if u32::from(n) + 1 < cfg.warps { n + 1 } else { 0 };
             (self.slot, self.warp) = (on(self.slot), on(self.warp));
         } else {
             (self.slot, self.warp) = (e.below(cfg.warps) as u8, e.below(cfg.warps) as u8);
         }
         (i.launch_slot, i.launch_warp) = (self.slot, self.warp);
-        i.launch_plain = (word >> 8 & 0xff) < u64::from(self.mood.plain);
+        i.launch_plain = (word >> 8 & 0xff) < u64::from(self.profile.plain);
         i.launch_threads = threads(cfg, word);
     }
 
@@ -156,7 +156,7 @@ impl Stimulus {
     fn mask(&mut self, cfg: &Config, e: &mut Entropy, i: &mut In) {
         let dice = e.word();
         i.accept_tag = ((dice & 0xff) * u64::from(tag::COUNT) / 256) as u8;
-        let style = if dice & 0x300 == 0 { e.pick(&STYLES) } else { self.mood.style };
+        let style = if dice & 0x300 == 0 { e.pick(&STYLES) } else { self.profile.style };
         let (warps, width, all) = (cfg.warps as usize, cfg.width, cfg.all_lanes());
         let rows = &mut i.accept_mask[..warps];
         let some = e.word();

@@ -98,12 +98,28 @@ pub enum BuildError {
         text: String,
     },
     /// The library was built and does not load.
-    #[error("{path} does not load: {reason}")]
+    #[error("{path} does not load: {source}")]
     Load {
         /// The library.
         path: String,
-        /// The loader's message.
-        reason: String,
+        /// Why.
+        source: LoadError,
+    },
+}
+
+/// Why a library cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LoadError {
+    /// The loader refuses it, or a symbol is missing.
+    #[error("{0}")]
+    Loader(String),
+    /// It was built for other ports.
+    #[error("it has {inputs} inputs and {outputs} outputs")]
+    Ports {
+        /// Its inputs.
+        inputs: usize,
+        /// Its outputs.
+        outputs: usize,
     },
 }
 

@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use libloading::os::unix::{Library as Handle, RTLD_LOCAL, RTLD_NOW};
 
+use super::error::LoadError;
+
 /// Verilator keeps one random epoch for all models of a process: setting the seed of one while another is constructed
 /// on another thread draws that one's registers anew, in the middle. So one is constructed at a time.
 static CONSTRUCTION: Mutex<()> = Mutex::new(());
@@ -41,7 +43,7 @@ pub(super) enum TraceAnswer {
 
 impl Library {
     /// Loads a library with the ports of a design: `inputs` and `outputs` are their numbers.
-    pub(super) fn open(path: &Path, inputs: usize, outputs: usize) -> Result<Self, String> {
+    pub(super) fn open(path: &Path, inputs: usize, outputs: usize) -> Result<Self, LoadError> {
         // SAFETY: what runs at loading is the constructors of the C++ runtime and of a model that we built. All symbols
         // are bound now, so a library that lacks one is an error here and not the end of the process later.
         let handle = unsafe { Handle::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map_err(|e| reason(&e))?;
@@ -64,7 +66,7 @@ impl Library {
             }
         };
         if (library.inputs, library.outputs) != (inputs, outputs) {
-            return Err(format!("it has {} inputs and {} outputs", library.inputs, library.outputs));
+            return Err(LoadError::Ports { inputs: library.inputs, outputs: library.outputs });
         }
         Ok(library)
     }
@@ -73,14 +75,14 @@ impl Library {
 /// # Safety
 ///
 /// `T` is the type of the symbol, a function pointer; it is not called after the library is closed.
-unsafe fn symbol<T: Copy>(library: &Handle, name: &CStr) -> Result<T, String> {
+unsafe fn symbol<T: Copy>(library: &Handle, name: &CStr) -> Result<T, LoadError> {
     // SAFETY: the caller vouches for the type.
     unsafe { library.get::<T>(name) }.map(|symbol| *symbol).map_err(|e| reason(&e))
 }
 
 /// The loader's words, which are in the source of the crate's error.
-fn reason(error: &libloading::Error) -> String {
-    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
+fn reason(error: &libloading::Error) -> LoadError {
+    LoadError::Loader(std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string))
 }
 
 /// # Safety

@@ -20,7 +20,7 @@ mod wave;
 
 pub use cache::{Cache, CacheError};
 pub use compile::bare_benchmark;
-pub use error::{BuildError, Stopped};
+pub use error::{BuildError, LoadError, Stopped};
 pub use lint::Lint;
 pub use model::{Design, Instance, Model, Options};
 pub use ports::PortFault;

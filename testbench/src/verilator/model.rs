@@ -85,7 +85,7 @@ impl Model {
         let load = |folder: &Path| {
             let path = folder.join(compile::LIBRARY);
             let library = Library::open(&path, design.inputs.len(), design.outputs.len());
-            library.map_err(|reason| BuildError::Load { path: path.display().to_string(), reason })
+            library.map_err(|source| BuildError::Load { path: path.display().to_string(), source })
         };
         let (key, mut folder) = compile::entry(tools, cache, design, options)?;
         let library = load(&folder).or_else(|_| {

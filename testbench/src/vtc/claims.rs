@@ -49,9 +49,9 @@ struct Slot {
     owed: Word,
 }
 
-/// A word of a small memory, which has no address if it has one word; none, where nobody reads it.
+/// A word of a small memory; none, where nobody reads it.
 fn stored(n: &Netlist, name: &str, at: usize) -> Option<Word> {
-    n.find(&format!("{name}.words[{at}]")).or_else(|| n.find(&format!("{name}.word")))
+    n.find(&format!("{name}.words[{at}]"))
 }
 
 /// a - b, modulo the width of a.
@@ -179,11 +179,10 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
 
 /// Without the warps at a barrier where the RTL does not count them: more is let pass than is legal.
 fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
-    let events = ["stall", "wake", "barrier", "open", "exit"];
     let valid = |what: &str| n.bit(&format!("{what}_valid"));
     let slot = |what: &str| n.word(&format!("{what}_slot"));
     let names: Vec<String> =
-        ["kernel", "assign", "issue", "writeback"].iter().chain(&events).map(|what| format!("{what}_valid")).collect();
+        ["kernel", "assign", "issue", "writeback"].iter().chain(&EVENTS).map(|what| format!("{what}_valid")).collect();
     c.quiet_reset(g, n, &names.iter().map(String::as_str).collect::<Vec<_>>());
     let (kernel, assign, issue) = (valid("kernel"), valid("assign"), valid("issue"));
     let taken = g.any(t.assigned.iter().copied().chain([assign]));
@@ -215,16 +214,36 @@ fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table)
         c.assume(g.implies(writes, there));
     }
 
-    // warps do what they can
+    c.assume(at_most(g, &n.word("issue_count"), &most));
+    events(cfg, g, n, c, t, &written);
+    let beyond = |g: &mut Graph, what: &str| {
+        let inside = within(g, &slot(what), cfg.active);
+        g.implies(valid(what), inside)
+    };
+    for what in ["issue", "writeback"].iter().chain(&EVENTS) {
+        let inside = beyond(g, what);
+        c.assume(inside);
+    }
+    // what can not be issued from is not in use either
+    let sent = t.at(g, &slot("issue"), |slot| slot.active);
+    c.assume(g.implies(issue, sent));
+}
+
+/// What happens to warps.
+const EVENTS: [&str; 5] = ["stall", "wake", "barrier", "open", "exit"];
+
+/// Warps do what they can; `written` is the CTA that a writeback names, a bit a CTA.
+fn events(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table, written: &[Lit]) {
+    let valid = |what: &str| n.bit(&format!("{what}_valid"));
+    let slot = |what: &str| n.word(&format!("{what}_slot"));
     let count = n.word("issue_count");
-    c.assume(at_most(g, &count, &most));
     for (s, of) in t.slots.iter().enumerate() {
         let mut meant = |what: &str| {
             let here = g.is(&slot(what), s as u64);
             g.and(valid(what), here)
         };
         let issues = meant("issue");
-        let [stalls, wakes, arrives, opens, exits] = events.map(&mut meant);
+        let [stalls, wakes, arrives, opens, exits] = EVENTS.map(&mut meant);
         let stopped = g.sum(&of.stalled, &of.waiting);
         // in the order in which the contract takes them
         for (event, before) in
@@ -247,7 +266,7 @@ fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table)
         let wrong = g.all([exits, last, busy]);
         c.assume(!wrong);
         // room for what is issued
-        let paid: Vec<Lit> = of.owner.iter().zip(&written).map(|(own, this)| g.and(*own, *this)).collect();
+        let paid: Vec<Lit> = of.owner.iter().zip(written).map(|(own, this)| g.and(*own, *this)).collect();
         let paid = g.any(paid);
         let paid: Word = n.word("writeback_count").into_iter().map(|bit| g.and(bit, paid)).collect();
         let room = g.number(cfg.pending.into(), 16);
@@ -255,17 +274,6 @@ fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table)
         let fits = at_most(g, &wanted, &room);
         c.assume(g.implies(issues, fits));
     }
-    let beyond = |g: &mut Graph, what: &str| {
-        let inside = within(g, &slot(what), cfg.active);
-        g.implies(valid(what), inside)
-    };
-    for what in ["issue", "writeback"].iter().chain(&events) {
-        let inside = beyond(g, what);
-        c.assume(inside);
-    }
-    // what can not be issued from is not in use either
-    let sent = t.at(g, &slot("issue"), |slot| slot.active);
-    c.assume(g.implies(issue, sent));
 }
 
 /// Where CTAs are.

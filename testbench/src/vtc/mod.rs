@@ -4,7 +4,7 @@ mod claims;
 mod cover;
 mod cross;
 mod reach;
-mod simpler;
+mod shrink_candidates;
 mod states;
 mod stimulus;
 mod work;
@@ -36,12 +36,12 @@ impl Bench for Vtc {
         s.next(cfg, p, q, e, i);
     }
 
-    fn simpler(_: &Config, i: &In) -> Vec<In> {
-        simpler::simpler(i)
+    fn shrink_candidates(_: &Config, i: &In) -> Vec<In> {
+        shrink_candidates::shrink_candidates(i)
     }
 
-    fn simpler_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
-        simpler::together(cfg, inputs, way)
+    fn shrink_candidates_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+        shrink_candidates::together(cfg, inputs, way)
     }
 
     fn taken(_: &Config, i: &In, o: &Out) -> bool {

@@ -5,9 +5,9 @@ use heddle_golden::vtc::{Handler, Protocol, State};
 
 use crate::entropy::Entropy;
 
-/// How a stretch of cycles is driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+/// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Default)]
-struct Mood {
+struct StimulusProfile {
     /// Chances in 256, a cycle.
     stall: u32,
     wake: u32,
@@ -46,8 +46,8 @@ enum Late {
 /// What the stimulus remembers between cycles.
 #[derive(Debug, Default)]
 pub struct Stimulus {
-    mood: Mood,
-    /// Cycles until the next mood.
+    profile: StimulusProfile,
+    /// Cycles until the next profile.
     left: u32,
     /// Cycles for which demand keeps shared memory.
     burst: u32,
@@ -72,7 +72,7 @@ impl Stimulus {
         let more = e.word();
         self.demand(more as u32 & 0xffff, e, i);
         self.stacks(cfg, q, e, i);
-        i.reset = (more >> 48) < u64::from(self.mood.reset);
+        i.reset = (more >> 48) < u64::from(self.profile.reset);
         let active = u32::from(q.kernel.active);
         if i.reset || active == 0 {
             self.quiet(i);
@@ -84,7 +84,7 @@ impl Stimulus {
             }
             return;
         }
-        let leaving = self.mood.leaves && matches!(q.handler, Handler::Drain { .. });
+        let leaving = self.profile.leaves && matches!(q.handler, Handler::Drain { .. });
         let unless_leaving = |chance: u32| if leaving { 0 } else { chance };
         let or_leaving = |chance: u32| if leaving { 256 } else { chance };
         // 4 bits a slot
@@ -95,35 +95,42 @@ impl Stimulus {
             slots >>= 4;
             if (dice >> (8 * n + 3) & 0xff) < u64::from(chance) { focus } else { any }
         };
-        self.issue(cfg, q, (roll(0, unless_leaving(self.mood.issue)), slot(6, self.mood.focus)), (dice >> 61) as u8, i);
-        self.stop(q, roll(1, unless_leaving(self.mood.stall)), slot(5, self.mood.focus), i);
-        self.arrive(q, roll(2, unless_leaving(self.mood.barrier)), slot(4, self.mood.focus), i);
-        self.exit(q, roll(3, or_leaving(self.mood.exit)), slot(1, self.mood.focus / 2), i);
+        self.issue(
+            cfg,
+            q,
+            (roll(0, unless_leaving(self.profile.issue)), slot(6, self.profile.focus)),
+            (dice >> 61) as u8,
+            i,
+        );
+        self.stop(q, roll(1, unless_leaving(self.profile.stall)), slot(5, self.profile.focus), i);
+        self.arrive(q, roll(2, unless_leaving(self.profile.barrier)), slot(4, self.profile.focus), i);
+        self.exit(q, roll(3, or_leaving(self.profile.exit)), slot(1, self.profile.focus / 2), i);
         self.wake(
             q,
-            (roll(4, or_leaving(self.mood.wake)), slot(0, self.mood.focus / 2)),
-            roll(6, self.mood.awake),
+            (roll(4, or_leaving(self.profile.wake)), slot(0, self.profile.focus / 2)),
+            roll(6, self.profile.awake),
             (dice >> 56) as u32,
             i,
         );
-        i.open_slot = slot(2, self.mood.focus / 2);
-        i.open_valid = roll(5, or_leaving(self.mood.open)) && q.active(i.open_slot).is_some_and(|cta| cta.waiting != 0);
-        let meets = self.snapshot(q) && (dice >> 50 & 0xff) < u64::from(self.mood.meet);
-        let late = if leaving { Late::Never } else { self.mood.late };
-        self.writeback(p, q, (roll(7, or_leaving(self.mood.write)), meets), late, dice >> 20, i);
+        i.open_slot = slot(2, self.profile.focus / 2);
+        i.open_valid =
+            roll(5, or_leaving(self.profile.open)) && q.active(i.open_slot).is_some_and(|cta| cta.waiting != 0);
+        let meets = self.snapshot(q) && (dice >> 50 & 0xff) < u64::from(self.profile.meet);
+        let late = if leaving { Late::Never } else { self.profile.late };
+        self.writeback(p, q, (roll(7, or_leaving(self.profile.write)), meets), late, dice >> 20, i);
         let written = i.writeback_valid && p.owed[usize::from(i.writeback_cta)] == u16::from(i.writeback_count);
         let last = q.assigned.count_ones() + 1 == u32::from(q.kernel.ctas);
         let last = last && (!q.ready.is_empty() || out_owing(p, q) != 0);
-        let kept = last && (self.keeps || self.mood.meet == 256);
-        let joins = if last && self.keeps { meets && written } else { meets || written && self.mood.meet != 0 };
-        let assigns = !kept && roll(6, self.mood.assign) || joins && (last || dice >> 33 & 3 != 0);
+        let kept = last && (self.keeps || self.profile.meet == 256);
+        let joins = if last && self.keeps { meets && written } else { meets || written && self.profile.meet != 0 };
+        let assigns = !kept && roll(6, self.profile.assign) || joins && (last || dice >> 33 & 3 != 0);
         i.assign_valid = assigns && !leaving && q.place().is_some();
         i.kernel_valid = q.assigned == 0 && !i.assign_valid && dice >> 41 & 3 == 0;
         if i.kernel_valid {
             self.keeps = dice >> 62 & 1 == 1;
             kernel(cfg, e, i);
         }
-        if self.mood.fills {
+        if self.profile.fills {
             self.fill(cfg, q, i);
         } else if q.marked >> self.slot & 1 == 1 || dice >> 36 & 63 == 0 {
             self.slot = e.below(active) as u8;
@@ -132,7 +139,7 @@ impl Stimulus {
 
     fn draw_mood(&mut self, e: &mut Entropy) {
         self.left = 48 + e.below(300);
-        self.mood = Mood {
+        self.profile = StimulusProfile {
             stall: e.pick(&[40, 160, 240, 256, 256]),
             wake: e.pick(&[0, 0, 2, 24, 120]),
             barrier: e.pick(&[0, 0, 16, 128]),
@@ -151,28 +158,28 @@ impl Stimulus {
             fills: false,
             leaves: e.chance(24),
         };
-        if self.mood.meet == 256 {
+        if self.profile.meet == 256 {
             // some end, so that there are places for others
-            (self.left, self.mood.exit) = (self.left + 300, e.pick(&[0, 8, 32]));
+            (self.left, self.profile.exit) = (self.left + 300, e.pick(&[0, 8, 32]));
         }
         if e.chance(40) {
             // everything ends
-            (self.mood.exit, self.mood.assign, self.mood.stall) = (256, 0, 16);
-            (self.mood.write, self.mood.late, self.mood.demand) = (256, Late::Any, 0);
+            (self.profile.exit, self.profile.assign, self.profile.stall) = (256, 0, 16);
+            (self.profile.write, self.profile.late, self.profile.demand) = (256, Late::Any, 0);
             self.left += 200;
         } else if e.chance(8) {
-            (self.mood.stall, self.mood.barrier, self.mood.exit, self.mood.write) = (0, 0, 0, 0);
-            (self.mood.issue, self.mood.focus, self.mood.reset, self.mood.fills) = (256, 256, 0, true);
-            (self.mood.wake, self.mood.open) = (128, 128);
+            (self.profile.stall, self.profile.barrier, self.profile.exit, self.profile.write) = (0, 0, 0, 0);
+            (self.profile.issue, self.profile.focus, self.profile.reset, self.profile.fills) = (256, 256, 0, true);
+            (self.profile.wake, self.profile.open) = (128, 128);
             self.left += 250;
         } else if e.chance(24) {
             // of one CTA, whatever can happen at once
-            (self.mood.stall, self.mood.wake, self.mood.barrier, self.mood.open) = (128, 128, 128, 160);
-            (self.mood.exit, self.mood.awake, self.mood.focus) = (e.pick(&[40, 128]), 80, 512);
+            (self.profile.stall, self.profile.wake, self.profile.barrier, self.profile.open) = (128, 128, 128, 160);
+            (self.profile.exit, self.profile.awake, self.profile.focus) = (e.pick(&[40, 128]), 80, 512);
         }
-        if self.mood.leaves {
-            self.mood.demand = e.pick(&[128, 230, 240]);
-            (self.mood.issue, self.mood.write, self.mood.meet) = (128, 40, 0);
+        if self.profile.leaves {
+            self.profile.demand = e.pick(&[128, 230, 240]);
+            (self.profile.issue, self.profile.write, self.profile.meet) = (128, 40, 0);
         }
     }
 
@@ -188,7 +195,7 @@ impl Stimulus {
         if chance < 300 {
             self.burst = e.below(24);
         }
-        i.demand = self.burst > 0 || (chance >> 8) < self.mood.demand;
+        i.demand = self.burst > 0 || (chance >> 8) < self.profile.demand;
         self.burst = self.burst.saturating_sub(1);
     }
 
@@ -248,7 +255,7 @@ impl Stimulus {
     fn wake(&self, q: &State, (valid, slot): (bool, u8), awake: bool, dice: u32, i: &mut In) {
         let (mut valid, mut slot) = (valid, slot);
         if let Handler::Copy { slot: copied, .. } = q.handler {
-            let now = if self.snapshot(q) { dice < self.mood.awake_last } else { awake };
+            let now = if self.snapshot(q) { dice < self.profile.awake_last } else { awake };
             if now {
                 (valid, slot) = (true, copied);
             } else if slot == copied {
@@ -285,7 +292,7 @@ impl Stimulus {
         } else {
             let out = !q.ctas[usize::from(cta)].active;
             // what would make it ready is kept for a snapshot
-            if self.mood.meet == 256 && out && p.owed[usize::from(cta)] <= MAX_COUNT.into() && !q.ready.is_empty() {
+            if self.profile.meet == 256 && out && p.owed[usize::from(cta)] <= MAX_COUNT.into() && !q.ready.is_empty() {
                 return;
             }
             if late == Late::Only && !out || late == Late::Never && out {

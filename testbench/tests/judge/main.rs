@@ -1,5 +1,5 @@
-//! The lane's FP32 before a third party: golden model and Verilated RTL against floating point that somebody else wrote, for every operation and mode, corner classes
-//! crossed with corner classes.
+//! The lane's FP32 before a third party: golden model and Verilated RTL against floating point that somebody else
+//! wrote, for every operation and mode, corner classes crossed with corner classes.
 //!
 //! `HEDDLE_VECTORS=n` takes so many vectors an operation and mode (`make float`: ten million, judged by Berkeley SoftFloat; else few, by LLVM's APFloat).
 
@@ -23,7 +23,7 @@ use heddle_testbench::entropy::Entropy;
 use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::lockstep::Slots;
 use heddle_testbench::number::{self, CLASSES};
-use heddle_testbench::target::{Hardware, Workshop, build};
+use heddle_testbench::target::{Hardware, ModelTools, build};
 use heddle_testbench::units::units;
 use heddle_testbench::verilator::Model;
 use planted::{Edit, faults, faulty};
@@ -148,9 +148,9 @@ fn preset() -> (&'static str, &'static Config) {
 #[test]
 fn golden_and_rtl_agree_with_a_third_party() {
     let vectors = std::env::var("HEDDLE_VECTORS").map_or(FEW, |n| n.parse().expect("HEDDLE_VECTORS is a whole number"));
-    let workshop = Workshop::open().expect("tools and cache");
+    let tools = ModelTools::open().expect("tools and cache");
     let (name, cfg) = preset();
-    let model = build::<Fp32>(&workshop, cfg, &Hardware::Emitted, false).expect("it builds");
+    let model = build::<Fp32>(&tools, cfg, &Hardware::Emitted, false).expect("it builds");
     let (cases, started) = (everything(), Instant::now());
     let done = std::sync::atomic::AtomicUsize::new(0);
     let verdicts = in_parallel(processors(), &cases, |case| {
@@ -243,9 +243,9 @@ fn wrong_models() -> Vec<(&'static str, u8, u8, Answer)> {
 
 #[test]
 fn a_wrong_model_is_found() {
-    let workshop = Workshop::open().expect("tools and cache");
+    let tools = ModelTools::open().expect("tools and cache");
     let (_, cfg) = preset();
-    let model = build::<Fp32>(&workshop, cfg, &Hardware::Emitted, false).expect("it builds");
+    let model = build::<Fp32>(&tools, cfg, &Hardware::Emitted, false).expect("it builds");
     for (what, op, mode, compute) in wrong_models() {
         let (model_differs, rtl_differs) = compare(cfg, &model, &compute, (op, mode), FEW);
         assert!(model_differs.count > 0, "{what}: not found");
@@ -264,7 +264,7 @@ struct Fault {
 /// The faults that the lockstep must find, before this judge.
 #[test]
 fn a_wrong_datapath_is_found() {
-    let workshop = Workshop::open().expect("tools and cache");
+    let tools = ModelTools::open().expect("tools and cache");
     let unit = units().into_iter().find(|unit| unit.name == Fp32::NAME).expect("it is in the list");
     let faults: Vec<(String, Fault)> = faults("faults", Fp32::NAME);
     assert!(faults.len() >= 12, "{} faults", faults.len());
@@ -272,7 +272,7 @@ fn a_wrong_datapath_is_found() {
         let preset = planted::preset(&unit, &fault.preset);
         let cfg = Config::preset(preset).expect("it is one of the list");
         let hardware = faulty(name, &fault.edit, &unit.emit(preset));
-        let model = build::<Fp32>(&workshop, cfg, &hardware, false).expect("it builds");
+        let model = build::<Fp32>(&tools, cfg, &hardware, false).expect("it builds");
         let differ = |case: &(u8, u8)| {
             let (right, wrong) = compare(cfg, &model, &golden, *case, FEW / 10);
             assert_eq!(right.count, 0, "{:?}", right.first);

@@ -5,7 +5,8 @@ use heddle_contract::slp::Config;
 use super::compactor::Phase;
 use super::{Protocol, State};
 
-/// All that steers what comes after: the table where it was launched; of the compactor what its phase needs. The tag only passes through, and how long a warp has waited steers nothing.
+/// All that steers what comes after: the table where it was launched; of the compactor what its phase needs. The tag
+/// only passes through, and how long a warp has waited steers nothing.
 pub fn key(cfg: &Config, p: &Protocol, q: &State, key: &mut Vec<u64>) {
     let slots = 0..cfg.warps as usize;
     key.push(p.launched.into());

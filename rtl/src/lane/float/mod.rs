@@ -1,8 +1,9 @@
-//! The FP32 datapath of one slot, from the contract, IEEE 754 and PTX: a fused multiply-add (`route` makes one of every sum and product) whose shifter and rounder
-//! conversions share; what needs no arithmetic is `given` at the start and travels along.
+//! The FP32 datapath of one slot, from the contract, IEEE 754 and PTX: a fused multiply-add (`route` makes one of every
+//! sum and product) whose shifter and rounder conversions share; what needs no arithmetic is `given` at the start and
+//! travels along.
 //!
-//! A sum of product and addend is exact in a frame of 54 bits, but for one bit that says whether there is more (`exponent` and `align` say why that is enough): no
-//! operand has to be normalised before, and only the sum after.
+//! A sum of product and addend is exact in a frame of 54 bits, but for one bit that says whether there is more
+//! (`exponent` and `align` say why that is enough): no operand has to be normalised before, and only the sum after.
 
 mod align;
 mod along;
@@ -28,8 +29,8 @@ use self::start::Start;
 use self::sum::Sum;
 use super::delay::Delay;
 
-/// How many of `cuts` registers stand at place `k` of [`Float`]: behind the product, the shift, the sum, the normalised sum, the result. Few cuts stand where they
-/// halve the way best; more than five wait behind the result.
+/// How many of `cuts` registers stand at place `k` of [`Float`]: behind the product, the shift, the sum, the normalised
+/// sum, the result. Few cuts stand where they halve the way best; more than five wait behind the result.
 pub const fn cut(cuts: u32, k: u32) -> usize {
     let places = match cuts {
         0 => [0, 0, 0, 0, 0],

@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::Slice;
 
-/// One step: `BY` (2 to the power of `POWER`) to the left, if there are as many zeros and as much is allowed. `TOP` is where the upper `BY` bits start, `REST` how many
-/// bits a limit has from `POWER` on.
+/// One step: `BY` (2 to the power of `POWER`) to the left, if there are as many zeros and as much is allowed. `TOP` is
+/// where the upper `BY` bits start, `REST` how many bits a limit has from `POWER` on.
 #[derive(LogicBlock, Default)]
 struct Step<const BY: usize, const TOP: usize, const POWER: usize, const REST: usize> {
     pub d: Signal<In, Bits<55>>,

@@ -1,0 +1,28 @@
+//! The contract: what each unit looks like from outside.
+//!
+//! Ports, widths, parameters and protocol, and no behaviour. The golden models (`heddle-golden`) and the hardware
+//! (`heddle-rtl`) are both written from here and from the papers, and never from each other.
+//!
+//! | where | what |
+//! |---|---|
+//! | [`Block`], [`Config`], [`Port`] | what every unit is made of: a name, parameters, ports |
+//! | [`Ports`] | ports as numbers: packed, unpacked, compared; the macro `ports!` writes it |
+//! | [`lane`] | the temporal SIMT lane |
+//! | [`slp`] | lane permutation and the compactor |
+//! | [`gang`] | the warp ganging unit |
+//! | [`prt`] | the partitioned renaming table and the multiplexer |
+//! | [`vtc`] | the virtual thread controller |
+//! | [`primitive`] | multiplier, shifter, bank, storage and FP32, each as a unit |
+
+mod block;
+mod ports;
+
+pub mod gang;
+pub mod lane;
+pub mod primitive;
+pub mod prt;
+pub mod slp;
+pub mod vtc;
+
+pub use block::{Block, Config, ConfigError, Field, Port, Ports, Timing, Value, bits};
+use block::{numbers, refuse};

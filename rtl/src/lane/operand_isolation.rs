@@ -1,0 +1,25 @@
+//! Operand isolation: the inputs of a datapath that computes nothing in this cycle are held at zero, so that it does not
+//! switch.
+
+use rust_hdl::prelude::*;
+
+use crate::number::Number;
+
+/// The operand, in a cycle in which the datapath has its turn; else zero.
+#[derive(LogicBlock, Default)]
+pub struct OperandIsolation {
+    pub turn: Signal<In, Bit>,
+    pub d: Signal<In, Bits<32>>,
+    pub q: Signal<Out, Bits<32>>,
+    none: Number<32, 0>,
+}
+
+impl Logic for OperandIsolation {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.q.next = self.none.val();
+        if self.turn.val() {
+            self.q.next = self.d.val();
+        }
+    }
+}

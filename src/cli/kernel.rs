@@ -1,0 +1,111 @@
+//! Arguments of `heddle kernel`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::values::{cycles, warp_size};
+
+/// `heddle kernel`
+#[derive(Debug, Subcommand)]
+pub enum Kernel {
+    /// Lists the workloads.
+    List(KernelList),
+    /// Runs a workload, or a PTX file, and compares what comes out with what is expected.
+    Run(KernelRun),
+    /// Shows what the analyses find in a kernel.
+    Show(KernelShow),
+    /// Runs a workload on a core around a unit, and keeps what crosses the unit's ports.
+    Record(KernelRecord),
+}
+
+/// `heddle kernel list`
+#[derive(Debug, Args)]
+pub struct KernelList {
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which kernels, and what they run on.
+#[derive(Debug, Args)]
+pub struct Program {
+    /// A workload's name, or a PTX file.
+    #[arg(value_name = "K|FILE.ptx")]
+    pub kernel: String,
+    /// What to launch; for a PTX file FILE.toml beside it if this is not given.
+    #[arg(long, value_name = "L.toml")]
+    pub launch: Option<PathBuf>,
+    /// The sizes of the launch description: `test` is seconds, `paper` what the papers ran.
+    #[arg(long, value_name = "SCALE", default_value = "test")]
+    pub scale: String,
+}
+
+/// `heddle kernel run`
+#[derive(Debug, Args)]
+pub struct KernelRun {
+    #[command(flatten)]
+    pub program: Program,
+    /// Compare what comes out with what is expected; exit status 1 if it differs.
+    #[arg(long)]
+    pub check: bool,
+    /// Threads of a warp: 1, 2, 4, 8, 16 or 32.
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = warp_size)]
+    pub warp_size: u32,
+    /// Which registers are one a warp.
+    #[arg(long, value_name = "WHICH", default_value = "none")]
+    pub scalar: Scalar,
+    /// Run with the registers of the allocation instead of a register for each name.
+    #[arg(long)]
+    pub allocate: bool,
+    /// One JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which registers and instructions are scalar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Scalar {
+    /// None.
+    None,
+    /// What STSIMT 4.2 finds.
+    All,
+    /// What Lee et al. find, where control flow converges.
+    Restricted,
+}
+
+/// `heddle kernel show`
+#[derive(Debug, Args)]
+pub struct KernelShow {
+    /// A workload's name, or a PTX file.
+    #[arg(value_name = "K|FILE.ptx")]
+    pub kernel: String,
+    /// Draw the control-flow graph.
+    #[arg(long, value_name = "OUT.svg")]
+    pub cfg: Option<PathBuf>,
+    /// Registers: where they live, where they lie after allocation.
+    #[arg(long)]
+    pub regs: bool,
+    /// Registers and instructions that are scalar, and why the others are not.
+    #[arg(long)]
+    pub scalar: bool,
+    /// Branches: where their threads meet again, and what their conditions depend on.
+    #[arg(long)]
+    pub branches: bool,
+}
+
+/// `heddle kernel record`
+#[derive(Debug, Args)]
+pub struct KernelRecord {
+    #[command(flatten)]
+    pub program: Program,
+    /// The unit that the core is built around; its preset `paper` if none is named.
+    #[arg(long, value_name = "UNIT[/PRESET]")]
+    pub unit: String,
+    /// Where the trace goes.
+    #[arg(short, value_name = "FILE.trace")]
+    pub out: PathBuf,
+    /// Cycles to keep, at most.
+    #[arg(long, value_name = "N", default_value_t = 20_000, allow_hyphen_values = true, value_parser = cycles)]
+    pub cycles: u64,
+}

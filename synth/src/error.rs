@@ -1,0 +1,175 @@
+//! Why there is no netlist, no figure, or no cost.
+
+use crate::liberty::LibertyError;
+
+/// Why a unit could not be synthesised or measured.
+#[derive(Debug, thiserror::Error)]
+pub enum SynthError {
+    /// Yosys is not installed.
+    #[error("yosys could not be started: {0}: install it (apt-get install yosys)")]
+    Missing(std::io::Error),
+    /// The file system.
+    #[error("a temporary folder for {top}: {source}")]
+    File {
+        /// The top module.
+        top: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Yosys refused the Verilog, or warned.
+    #[error("yosys has something to say about {top}:\n{text}")]
+    Complaint {
+        /// The top module.
+        top: String,
+        /// Yosys' output.
+        text: String,
+    },
+    /// OpenSTA is not installed.
+    #[error("OpenSTA (`sta`) could not be started: {0}: install it (apt-get install opensta)")]
+    NoSta(std::io::Error),
+    /// A cell library that cannot be used.
+    #[error("the cell library can not be used: {0}")]
+    Library(#[from] LibertyError),
+    /// A mapped netlist that cannot be used.
+    #[error("{top} in gates can not be used: {source}")]
+    Netlist {
+        /// The top module.
+        top: String,
+        /// Why.
+        source: DataError,
+    },
+    /// OpenSTA gives no result.
+    #[error("OpenSTA has no answer about {top}:\n{text}")]
+    Sta {
+        /// The top module.
+        top: String,
+        /// OpenSTA's output.
+        text: String,
+    },
+    /// CACTI gives no result.
+    #[error("CACTI has no answer to {what}:\n{text}")]
+    Cacti {
+        /// The memory or crossbar.
+        what: String,
+        /// CACTI's last lines.
+        text: String,
+    },
+    /// The figures that the papers' are compared with cannot be computed.
+    #[error("the papers' figures: {0}")]
+    Papers(String),
+    /// Yosys' statistics are not as expected.
+    #[error("yosys' statistics of {top} can not be understood: {source}")]
+    Statistics {
+        /// The top module.
+        top: String,
+        /// What is missing.
+        source: DataError,
+    },
+}
+
+/// Why a file that a tool wrote, or what it describes, cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DataError {
+    /// It is not JSON.
+    #[error("{0}")]
+    Json(String),
+    /// Something is missing from it.
+    #[error("no {0}")]
+    Missing(String),
+    /// A preset of a budget without figures.
+    #[error("`{0}` has no figures")]
+    NoFigures(String),
+    /// A value that is no number.
+    #[error("{0} is no number")]
+    NoNumber(String),
+    /// The type of a register that does not end in its width.
+    #[error("the width of {0}")]
+    Width(String),
+    /// A value that is no bit of a netlist.
+    #[error("{0} is no bit")]
+    NoBit(String),
+    /// A feature of a memory that is not supported.
+    #[error("{0} is not understood")]
+    Unsupported(&'static str),
+    /// A cell that the library lacks.
+    #[error("`{0}` is no cell of the library")]
+    UnknownCell(String),
+    /// A pin that the library's cell lacks.
+    #[error("{cell} has no pin {pin}")]
+    UnknownPin {
+        /// The cell's type.
+        cell: String,
+        /// The pin.
+        pin: String,
+    },
+    /// A net with several drivers.
+    #[error("net {0} is driven twice")]
+    DrivenTwice(usize),
+    /// A net without a driver.
+    #[error("net {0} is never driven")]
+    Undriven(usize),
+    /// A port that the netlist lacks.
+    #[error("the netlist has no port {0}")]
+    NoPort(String),
+    /// Combinational cells that feed themselves: how many.
+    #[error("{0} cells form a loop")]
+    Loop(usize),
+    /// A cell's function with text behind its end.
+    #[error("`{function}`: `{rest}` is left over")]
+    LeftOver {
+        /// The function.
+        function: String,
+        /// What is left of it.
+        rest: String,
+    },
+    /// A parenthesis of a cell's function that is not closed.
+    #[error("a parenthesis is open before `{0}`")]
+    OpenParenthesis(String),
+    /// A cell's function that lacks an operand.
+    #[error("a pin is missing before `{0}`")]
+    NoOperand(String),
+    /// A pin in a cell's function that is no input of the cell.
+    #[error("`{function}`: no input {pin}")]
+    NoInput {
+        /// The function.
+        function: String,
+        /// The pin.
+        pin: String,
+    },
+    /// A cell's function of too many inputs.
+    #[error("`{function}` has {inputs} inputs; {most} at most are understood")]
+    TooManyInputs {
+        /// The function.
+        function: String,
+        /// Its inputs.
+        inputs: usize,
+        /// The limit.
+        most: usize,
+    },
+    /// An error in one cell.
+    #[error("{cell}: {source}")]
+    Cell {
+        /// The cell's name or type.
+        cell: String,
+        /// What is wrong with it.
+        source: Box<DataError>,
+    },
+}
+
+impl DataError {
+    /// Something is missing.
+    pub(crate) fn missing(what: &str) -> Self {
+        Self::Missing(what.to_string())
+    }
+
+    /// The same error, with the cell in which it is.
+    pub(crate) fn in_cell(self, cell: &str) -> Self {
+        Self::Cell { cell: cell.to_string(), source: Box::new(self) }
+    }
+}
+
+impl From<serde_json::Error> for DataError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Json(error.to_string())
+    }
+}

@@ -1,0 +1,55 @@
+//! Why a trace could not be replayed.
+
+use crate::interrupt::Interrupted;
+use crate::lockstep::IllegalInput;
+use crate::trace::TraceError;
+use crate::verilator::{BuildError, Stopped, WaveError};
+
+/// Values of a waveform that are kept in memory until it is written.
+pub(super) const MOST_VALUES: usize = 1 << 26;
+
+/// Why a trace could not be replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The file.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// The file breaks the protocol.
+    #[error("{path}: {illegal}: the contract does not allow this input, so what follows means nothing")]
+    Illegal {
+        /// The trace.
+        path: String,
+        /// When and why.
+        illegal: IllegalInput,
+    },
+    /// The Verilog stopped the simulation.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The traced model could not be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The folder for temporary files can not be written.
+    #[error("{folder}, the folder for temporary files, can not be written: {source}")]
+    Temporary {
+        /// The folder.
+        folder: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The waveform would not fit.
+    #[error("{path}: {cycles} cycles of {signals} signals are more than a waveform can hold ({MOST_VALUES} values)")]
+    TooLong {
+        /// The trace.
+        path: String,
+        /// Its cycles.
+        cycles: usize,
+        /// The signals of each.
+        signals: usize,
+    },
+    /// It was to end.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// The simulator's waveform could not be merged.
+    #[error(transparent)]
+    Wave(#[from] WaveError),
+}

@@ -1,0 +1,61 @@
+//! A trace as rows of a waveform.
+
+use heddle_contract::Ports;
+use heddle_golden::Probe;
+
+use crate::bench::Bench;
+use crate::dut::Dut;
+use crate::interrupt;
+use crate::lockstep::{Exactly, RunError, Slots, golden_run};
+use crate::trace::Trace;
+use crate::verilator::Signal;
+
+/// Inputs, outputs of both sides and golden state of every cycle, in scopes of their own.
+pub(super) fn record_wave<B: Bench>(
+    cfg: &B::Config,
+    trace: &Trace<B>,
+    dut: &mut Dut<B>,
+) -> Result<(Vec<Signal>, Vec<Vec<u64>>), RunError> {
+    let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
+    let mut probe = Probe::default();
+    B::probe(cfg, &B::reset(cfg), &mut probe);
+    let mut signals = Vec::new();
+    let mut declare = |scope: &str, name: &str, width: u32| {
+        let mut path = vec![scope.to_string()];
+        path.extend(name.split('.').map(str::to_string));
+        let name = path.pop().unwrap_or_default();
+        signals.push(Signal { path, name, width });
+    };
+    inputs.iter().for_each(|port| declare("inputs", &port.name, port.width));
+    outputs.iter().for_each(|port| declare("golden", &port.name, port.width));
+    outputs.iter().for_each(|port| declare("rtl", &port.name, port.width));
+    declare("compare", "differs", 1);
+    probe.signals.iter().for_each(|(name, width, _)| declare("state", name, *width));
+
+    let mut values = Vec::new();
+    let (mut in_slots, mut golden, mut rtl) = (vec![0; inputs.len()], vec![0; outputs.len()], vec![0; outputs.len()]);
+    let mut stopped = None;
+    golden_run::<B>(cfg, &mut Exactly(trace.inputs.iter()), |_, q, i, o| {
+        i.pack(cfg, &mut in_slots);
+        o.pack(cfg, &mut golden);
+        if interrupt::asked() {
+            return;
+        }
+        if stopped.is_none() {
+            stopped = dut.run(&in_slots, &mut rtl).err();
+        }
+        let mut probe = Probe::default();
+        B::probe(cfg, q, &mut probe);
+        let mut row = Vec::with_capacity(signals.len());
+        row.extend_from_slice(&in_slots);
+        row.extend_from_slice(&golden);
+        row.extend_from_slice(&rtl);
+        row.push(u64::from(!o.agrees(cfg, &rtl)));
+        row.extend(probe.signals.iter().map(|(_, _, value)| *value));
+        values.push(row);
+    })?;
+    match stopped {
+        Some(stopped) => Err(stopped.into()),
+        None => Ok((signals, values)),
+    }
+}

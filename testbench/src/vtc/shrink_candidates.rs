@@ -1,0 +1,142 @@
+//! What a simpler input of `vtc` is, for shrinking.
+
+use heddle_contract::vtc::{Config, In};
+
+use crate::bench::{each, propose};
+
+type Change = fn(&mut In);
+
+/// Fewer things that are valid, then less in them.
+const CHANGES: &[Change] = &[
+    |c| *c = In::default(),
+    |c| c.reset = false,
+    |c| c.kernel_valid = false,
+    |c| c.assign_valid = false,
+    |c| c.issue_valid = false,
+    |c| c.writeback_valid = false,
+    |c| c.stall_valid = false,
+    |c| c.wake_valid = false,
+    |c| c.barrier_valid = false,
+    |c| c.open_valid = false,
+    |c| c.exit_valid = false,
+    |c| c.demand = false,
+    |c| c.copy_stack.fill(0),
+    |c| c.copy_id.fill(0),
+    |c| c.kernel_warps = c.kernel_warps.min(1),
+    |c| c.kernel_warps = c.kernel_warps.saturating_sub(1),
+    |c| c.kernel_ctas = c.kernel_ctas.min(2),
+    |c| c.kernel_ctas = c.kernel_ctas.saturating_sub(1),
+    |c| c.kernel_active = c.kernel_active.min(1),
+    |c| c.kernel_active = c.kernel_active.saturating_sub(1),
+    |c| c.issue_count = c.issue_count.min(1),
+    |c| c.issue_count = c.issue_count.saturating_sub(1),
+    |c| c.writeback_count = c.writeback_count.min(1),
+    |c| c.writeback_count = c.writeback_count.saturating_sub(1),
+    |c| c.copy_id = c.copy_id.map(|id| id.min(1)),
+    |c| c.copy_stack[1..].fill(0),
+    |c| c.copy_stack = c.copy_stack.map(|word| word.min(1)),
+];
+
+/// Candidates in place of `i`, boldest first.
+pub fn shrink_candidates(i: &In) -> Vec<In> {
+    let mut candidates = Vec::new();
+    CHANGES.iter().for_each(|change| propose(&mut candidates, i, change));
+    candidates
+}
+
+/// The same in every input: no stacks, a smaller kernel, one slot instead of another.
+pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+    let whole: &[Change] = &[
+        |c| (c.copy_stack, c.copy_id) = (In::default().copy_stack, [0; 3]),
+        |c| c.demand = false,
+        |c| c.kernel_warps = c.kernel_warps.min(1),
+        |c| c.kernel_warps = c.kernel_warps.min(2),
+        |c| c.kernel_warps = c.kernel_warps.min(3),
+        |c| c.kernel_warps = c.kernel_warps.saturating_sub(1),
+        |c| {
+            c.kernel_active = c.kernel_active.min(1);
+            slots(c).into_iter().for_each(|slot| *slot = 0);
+        },
+        |c| c.kernel_active = c.kernel_active.min(1),
+        |c| c.kernel_active = c.kernel_active.min(2),
+        |c| c.kernel_ctas = c.kernel_ctas.min(2),
+        |c| c.kernel_ctas = c.kernel_ctas.min(3),
+        |c| (c.issue_count, c.writeback_count) = (c.issue_count.min(1), c.writeback_count.min(1)),
+    ];
+    if let Some(change) = whole.get(way) {
+        return Some(each(inputs, change));
+    }
+    let way = way - whole.len();
+    if way == 3 {
+        return Some(one_round_less(inputs));
+    }
+    if way < 3 {
+        return Some(fewer_warps(inputs, [|_| 1, |_| 2, |warps: u8| warps - 1][way]));
+    }
+    let slot = (way - 4) as u32 + 1;
+    let rename = |c: &mut In| {
+        for at in slots(c) {
+            if u32::from(*at) == slot {
+                *at -= 1;
+            }
+        }
+    };
+    (slot < cfg.active).then(|| each(inputs, rename))
+}
+
+/// CTAs of fewer warps, of which as many fewer stall or end before their CTA goes out.
+fn fewer_warps(inputs: &[In], left: fn(u8) -> u8) -> Vec<In> {
+    let (mut warps, mut fewer, mut seen) = (0, 0, [0; 16]);
+    let mut inputs = inputs.to_vec();
+    for i in &mut inputs {
+        if i.kernel_valid {
+            (warps, seen) = (i.kernel_warps, [0; 16]);
+            fewer = warps.saturating_sub(left(warps.max(1)).max(1));
+            i.kernel_warps -= fewer;
+        }
+        let mut keep = |valid: &mut bool, slot: u8| {
+            if *valid && fewer > 0 {
+                let stopped = &mut seen[usize::from(slot & 15)];
+                *valid = *stopped % warps >= fewer;
+                *stopped += 1;
+            }
+        };
+        keep(&mut i.exit_valid, i.exit_slot);
+        keep(&mut i.stall_valid, i.stall_slot);
+    }
+    inputs
+}
+
+/// The first CTA to go out stays: one round of stalls less, and what another CTA did, the one before it does.
+fn one_round_less(inputs: &[In]) -> Vec<In> {
+    let (mut ctas, mut less) = (0, 0);
+    let mut fewer = inputs.to_vec();
+    for i in &mut fewer {
+        if i.kernel_valid {
+            (ctas, less) = (i.kernel_ctas, i.kernel_warps);
+        }
+        if less > 0 && i.stall_valid {
+            i.stall_valid = false;
+            less -= 1;
+        }
+        if i.writeback_valid && ctas > 0 {
+            i.writeback_cta = (i.writeback_cta % ctas + ctas - 1) % ctas;
+        }
+    }
+    // without a stall less it would be no simpler
+    let stalls = |inputs: &[In]| inputs.iter().filter(|i| i.stall_valid).count();
+    if stalls(&fewer) < stalls(inputs) { fewer } else { inputs.to_vec() }
+}
+
+/// Every slot that an input names.
+fn slots(c: &mut In) -> [&mut u8; 7] {
+    [
+        &mut c.issue_slot,
+        &mut c.writeback_slot,
+        &mut c.stall_slot,
+        &mut c.wake_slot,
+        &mut c.barrier_slot,
+        &mut c.open_slot,
+        &mut c.exit_slot,
+    ]
+}

@@ -67,3 +67,17 @@ fn no_unit_has_hand_written_verilog() {
         assert!(path.starts_with(root().join("rtl/src/primitive")), "{} writes Verilog by hand", path.display());
     }
 }
+
+#[test]
+fn the_gpu_does_not_see_its_recordings_and_studies() {
+    let gpu = root().join("golden/gpu/src");
+    let mut files = Vec::new();
+    sources(&gpu, &mut files);
+    let outside = |path: &&PathBuf| !["record", "study"].iter().any(|room| path.starts_with(gpu.join(room)));
+    let sees = |text: &str| ["crate::record", "crate::study"].iter().any(|room| text.contains(room));
+    assert!(sees("use crate::record::Traffic;"));
+    for path in files.iter().filter(outside) {
+        assert!(!sees(&fs::read_to_string(path).unwrap()), "{} imports a recording or a study", path.display());
+    }
+    assert!(files.iter().filter(outside).count() > 50);
+}

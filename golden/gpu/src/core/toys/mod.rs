@@ -22,10 +22,10 @@ use crate::system::{Ended, Options, Run, SimError};
 /// Barriers and shared memory, divergence and several grids, atomics, straight lines.
 const WORKLOADS: [&str; 5] = ["va", "mm", "bitonic", "bfs", "nw"];
 
-/// STSIMT's GPU with two cores that hold so many warps.
+/// STSIMT's GPU with one core that holds so many warps.
 fn spec(warps: u32) -> Spec {
     let mut config = Config::shipped("stsimt").unwrap();
-    config.set(&["core.count=2", "dram.channels=1", "l2.bytes=131072"]).unwrap();
+    config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
     config.set(&[format!("core.warps={warps}")]).unwrap();
     config.spec
 }

@@ -52,7 +52,7 @@ fn every_workload_leaves_what_it_should() {
     for policy in POLICIES {
         for workload in WORKLOADS {
             let ended = run(workload, policy, &Options::default()).map(|_| ());
-            let objection = objection(policy, workload.name, ended.as_ref().map(|()| ()));
+            let objection = objection(policy, workload.name, ended.as_ref().copied());
             objections.extend(objection.map(|why| format!("{} under {policy}: {why}", workload.name)));
         }
     }

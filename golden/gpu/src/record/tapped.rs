@@ -10,7 +10,7 @@ use heddle_kernel::launch::Ready;
 use crate::config::spec::Spec;
 use crate::core::Core;
 use crate::memory::Ideal;
-use crate::system::run::run_grids;
+use crate::system::run::{Machine, run_grids};
 use crate::system::{Options, SimError, Watch};
 
 /// Cycles from a request that misses L1 to its answer: between a hit in L2 and DRAM (assumed).
@@ -62,7 +62,13 @@ pub(super) fn drive(
     exec: &ExecOptions,
     full: &Cell<bool>,
 ) -> Result<(), SimError> {
-    let behind = Ideal::new(1, LATENCY);
-    run_grids(spec, vec![core], behind, grids, memory, exec, &Options::default(), &mut Enough(full))?;
+    run_grids(
+        Machine { spec, cores: vec![core], memory: Ideal::new(1, LATENCY) },
+        grids,
+        memory,
+        exec,
+        &Options::default(),
+        &mut Enough(full),
+    )?;
     Ok(())
 }

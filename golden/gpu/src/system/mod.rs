@@ -12,5 +12,5 @@ mod watch;
 pub(crate) use delay_queue::DelayQueue;
 pub use error::SimError;
 pub use run::{Ended, Launch, Options, Run, list};
-pub use simulate::{InCores, Maker, PolicyUnit, simulate};
+pub use simulate::{Configured, InCores, Maker, PolicyUnit, Simulated, simulate};
 pub use watch::{Event, Sample, Watch};

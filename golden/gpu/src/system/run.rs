@@ -124,17 +124,25 @@ pub(crate) fn exec_options(spec: &Spec, warp_size: u32, scalar: bool) -> ExecOpt
     }
 }
 
-/// Runs grids, in order, on cores that are empty.
+/// A GPU before its first cycle.
+pub(crate) struct Machine<'s, C, M> {
+    pub spec: &'s Spec,
+    /// Empty.
+    pub cores: Vec<C>,
+    /// What lies behind their L1 caches.
+    pub memory: M,
+}
+
+/// Runs grids, in order.
 pub(crate) fn run_grids<C: Core, M: MemorySystem>(
-    spec: &Spec,
-    cores: Vec<C>,
-    behind: M,
+    machine: Machine<C, M>,
     grids: &Ready,
     memory: &mut Memory,
     exec: &ExecOptions,
     options: &Options,
     watch: &mut dyn Watch,
 ) -> Result<Run, SimError> {
+    let Machine { spec, cores, memory: behind } = machine;
     let clock = Clock::new(spec).map_err(|error| SimError::Unfit(error.to_string()))?;
     let mut gpu = Gpu::new(clock, cores, behind, options, watch.gauge().unwrap_or_default());
     let (mut launches, mut ended) = (Vec::new(), Ended::Whole);

@@ -5,7 +5,7 @@ use heddle_contract::lane::{self, Lane};
 use heddle_golden::{Device, Golden, Model};
 use heddle_kernel::launch::Session;
 
-use super::run::{exec_options, run_grids};
+use super::run::{Machine, exec_options, run_grids};
 use super::{Options, Run, SimError, Watch};
 use crate::config::spec::Spec;
 use crate::core::{Core, SlottedCore};
@@ -50,6 +50,13 @@ pub trait PolicyUnit: Golden {
     ) -> Result<Run, SimError>;
 }
 
+/// A unit's configuration under a policy.
+pub type Configured<B> = fn(&Policy, &Spec) -> Option<Result<<B as Block>::Config, SimError>>;
+
+/// A run with units from elsewhere.
+pub type Simulated<B> =
+    fn(&Spec, &Policy, &mut Session, &Options, &mut dyn Watch, &mut Maker<B>) -> Result<Run, SimError>;
+
 /// Makes a unit with a configuration.
 pub type Maker<'a, B> = dyn FnMut(&<B as Block>::Config) -> Result<Box<dyn Device<B>>, SimError> + 'a;
 
@@ -57,9 +64,9 @@ pub type Maker<'a, B> = dyn FnMut(&<B as Block>::Config) -> Result<Box<dyn Devic
 #[derive(Debug, Clone, Copy)]
 pub struct InCores<B: Block> {
     /// See [`PolicyUnit::configured`].
-    pub configured: fn(&Policy, &Spec) -> Option<Result<B::Config, SimError>>,
+    pub configured: Configured<B>,
     /// See [`PolicyUnit::simulate`].
-    pub simulate: fn(&Spec, &Policy, &mut Session, &Options, &mut dyn Watch, &mut Maker<B>) -> Result<Run, SimError>,
+    pub simulate: Simulated<B>,
 }
 
 impl<B: PolicyUnit> InCores<B> {
@@ -163,7 +170,7 @@ fn on_cores<C: Core>(
     let warp_size = spec.core.warp_size;
     let grids = session.ready(policy.registers(), warp_size)?;
     let exec = exec_options(spec, warp_size, policy.is_scalar());
-    run_grids(spec, cores, Hierarchy::new(spec), &grids, &mut session.memory, &exec, options, watch)
+    run_grids(Machine { spec, cores, memory: Hierarchy::new(spec) }, &grids, &mut session.memory, &exec, options, watch)
 }
 
 #[cfg(test)]

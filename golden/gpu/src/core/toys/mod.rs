@@ -16,7 +16,7 @@ use crate::formation::Formation;
 use crate::measure::profile::Gauge;
 use crate::memory::Hierarchy;
 use crate::residency::{Direct, Residency};
-use crate::system::run::{exec_options, run_grids};
+use crate::system::run::{Machine, exec_options, run_grids};
 use crate::system::{Ended, Options, Run, SimError};
 
 /// Barriers and shared memory, divergence and several grids, atomics, straight lines.
@@ -46,7 +46,14 @@ fn run<R: Residency, F: Formation<W>, const W: usize>(
     let cores = (0..spec.core.count as usize).map(core).collect();
     let grids = session.ready(Registers { scalars: Scalarization::None, allocated: true }, warp_size)?;
     let exec = exec_options(spec, warp_size, false);
-    run_grids(spec, cores, Hierarchy::new(spec), &grids, &mut session.memory, &exec, options, &mut ())
+    run_grids(
+        Machine { spec, cores, memory: Hierarchy::new(spec) },
+        &grids,
+        &mut session.memory,
+        &exec,
+        options,
+        &mut (),
+    )
 }
 
 /// Every workload leaves the memory that it should, and skipping idle time changes nothing; the runs, in the order of [`WORKLOADS`].

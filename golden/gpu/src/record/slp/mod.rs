@@ -1,30 +1,32 @@
-//! A core around `slp`: an SM that runs thread block compaction (TBC) with permuted lanes on real programs (SLP 2.3, 4, 5; table 2).
+//! A core around `slp`: an SM that runs thread block compaction (TBC) with permuted lanes on real programs (SLP 2.3, 4,
+//! 5; table 2).
 //!
 //! # What is modelled
 //!
-//! * CTAs start, in order, while warp slots are free, which are given out in a ring; their warps are launched through the unit, one a cycle, with the
-//!   threads that the CTA
-//! has. A kernel most of whose conditional branches are D-branches, as the static taint analysis says, is launched plain (the choice that SLP 6.1
-//! leaves open; the
-//!   threshold of one half is ours).
-//! * A CTA has one stack of paths. All its warps come together at every conditional branch, call and barrier (2.3). Where its threads part, both
-//!   masks pass the reading port, a row a cycle, from
-//!   thread order to lanes, and then the compactor; so do those that meet again at the immediate post-dominator. The taken side goes first.
-//! * Whether a mask is compacted or declined is predicted as CAPRI does (2.3): by whether it paid at that branch the last time.
-//! * The warps that leave the compactor are the warps that issue from then on: each has the threads that it was given, from several of the CTA's
-//!   warps, and asks the data cache for the lines that
-//!   its own threads want. So compaction has its effect on locality (SLP 6.3).
+//! * CTAs start, in order, while warp slots are free, which are given out in a ring; their warps are launched through the
+//!   unit, one a cycle, with the threads that the CTA has. A kernel most of whose conditional branches are D-branches, as
+//!   the static taint analysis says, is launched plain (the choice that SLP 6.1 leaves open; the threshold of one half is
+//!   ours).
+//! * A CTA has one stack of paths. All its warps come together at every conditional branch, call and barrier (2.3). Where
+//!   its threads part, both masks pass the reading port, a row a cycle, from thread order to lanes, and then the
+//!   compactor; so do those that meet again at the immediate post-dominator. The taken side goes first.
+//! * Whether a mask is compacted or declined is predicted as CAPRI does (2.3): by whether it paid at that branch the last
+//!   time.
+//! * The warps that leave the compactor are the warps that issue from then on: each has the threads that it was given,
+//!   from several of the CTA's warps, and asks the data cache for the lines that its own threads want. So compaction has
+//!   its effect on locality (SLP 6.3).
 //! * Votes and shuffles want thread order: masks go back through the reading port.
 //!
-//! An instruction is executed for all of a CTA warp's threads on the path when the first warp with one of them issues it: threads of one path do the
-//! same, and those that race have no order.
+//! An instruction is executed for all of a CTA warp's threads on the path when the first warp with one of them issues it:
+//! threads of one path do the same, and those that race have no order.
 //!
 //! # What is not
 //!
-//! One instruction a cycle, in order, the next of a warp when the last has its result: no scoreboard, no structural hazards but one: the table of
-//! warps is written by an instruction that issues or by a warp that leaves the compactor, which waits for that. Shared memory has no bank conflicts.
-//! The instruction cache always hits. Branches by table and indirect calls whose threads part, and barriers within one side of a
-//! branch that wait for the other, need more than one stack a CTA: they are refused.
+//! One instruction a cycle, in order, the next of a warp when the last has its result: no scoreboard, no structural
+//! hazards but one: the table of warps is written by an instruction that issues or by a warp that leaves the compactor,
+//! which waits for that. Shared memory has no bank conflicts. The instruction cache always hits. Branches by table and
+//! indirect calls whose threads part, and barriers within one side of a branch that wait for the other, need more than
+//! one stack a CTA: they are refused.
 
 mod cta;
 mod front;

@@ -113,7 +113,7 @@ pub struct Miscount {
 }
 
 /// Whether a unit said of these masks, permuted or not, what the functions above say; if not, what.
-pub fn compare(point: &Point, permutation: Permutation, run: &Run) -> Result<(), Miscount> {
+pub fn compare(point: &Point, permutation: Permutation, run: &Run) -> Result<(), Box<Miscount>> {
     let Tally { compactable, warps } = point.under(permutation);
     let expected = Run {
         masks: point.masks,
@@ -129,5 +129,5 @@ pub fn compare(point: &Point, permutation: Permutation, run: &Run) -> Result<(),
     }
     let Shape { warps, family, percent, .. } = point.shape;
     let place = format!("{warps} warps, {} masks, {percent} %, {}", family.name(), permutation.name());
-    Err(Miscount { place, expected, run: run.clone() })
+    Err(Box::new(Miscount { place, expected, run: *run }))
 }

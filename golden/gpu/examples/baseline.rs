@@ -9,6 +9,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -114,11 +115,16 @@ fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).expect("a folder: `make baseline BASELINE=FOLDER`"));
     let mut jobs = jobs();
     jobs.retain(|(path, _)| !folder.join(path).exists());
-    let (next, threads) = (AtomicUsize::new(0), std::thread::available_parallelism()?.get());
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let threads = std::thread::available_parallelism()?.get();
     std::thread::scope(|scope| {
         let work = || {
             while let Some((path, run)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                 keep(&folder.join(path), &run())?;
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                if std::io::stderr().is_terminal() {
+                    eprint!("\r{done} of {} runs", jobs.len());
+                }
             }
             Ok::<(), std::io::Error>(())
         };

@@ -27,7 +27,7 @@ pub(crate) struct Contexts<D: Divergence> {
 }
 
 impl<D: Divergence> Contexts<D> {
-    /// None yet; so many warps, slots and CTAs at most.
+    /// An empty core with room for `warps` warps, `slots` slots and `ctas` CTAs.
     pub fn new(warps: usize, slots: usize, ctas: usize) -> Self {
         Contexts {
             warps: (0..warps).map(|_| None).collect(),

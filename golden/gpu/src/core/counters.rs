@@ -60,7 +60,7 @@ counters! {
 }
 
 impl CoreCounters {
-    /// Counts a step that goes; so many words move with each of its vector registers.
+    /// Counts a step that is issued; `moved` words move with each of its vector registers.
     pub(super) fn tally(&mut self, op: &MicroOp, moved: u64) {
         let step = &op.step;
         let threads = u64::from(op.mask().count_ones());

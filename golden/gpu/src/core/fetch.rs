@@ -69,7 +69,7 @@ crate::counters! {
 }
 
 impl<const W: usize> Fetch<W> {
-    /// For so many slots.
+    /// The fetch stage of core `core`, with an instruction buffer for each of `slots` slots.
     pub fn new(spec: &Spec, core: usize, slots: usize) -> Fetch<W> {
         let fetch = &spec.fetch;
         Fetch {

@@ -63,7 +63,7 @@ pub(crate) trait Core {
     fn count(&mut self, now: u64);
     /// No CTA is here.
     fn is_empty(&self) -> bool;
-    /// What others need to know of it.
+    /// What the rest of the GPU needs between two cycles.
     fn status(&self) -> &Status;
     /// The same, to be changed.
     fn status_mut(&mut self) -> &mut Status;

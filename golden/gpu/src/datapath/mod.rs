@@ -48,9 +48,9 @@ pub(crate) enum Unfit {
     #[error("{key} = {value} is not a multiple of {by}, {what}")]
     Multiple { key: &'static str, value: u32, by: u32, what: &'static str },
     /// A lane cannot have such a configuration.
-    #[error("a lane can not be like this: {0}")]
+    #[error("a lane cannot be like this: {0}")]
     Lane(#[from] heddle_contract::ConfigError),
-    /// A core of lanes holds fewer warps than the GPU asks for.
+    /// A core of lanes holds fewer warps than a core of the GPU must.
     #[error("core.warps = {warps}, and a core of lanes holds {most} at most")]
     Warps { warps: u32, most: u32 },
     /// The kernel cannot be planned.

@@ -27,7 +27,7 @@ impl SharedBanks {
         self.granted = 0;
     }
 
-    /// Asks for the word of an address in this cycle: whether the word's bank gives it.
+    /// Requests the word of an address in this cycle; whether the word's bank gives it.
     pub fn grant(&mut self, address: u64, reads: bool) -> bool {
         let word = address / 4;
         let same = |grant: &&Grant| grant.word % self.banks == word % self.banks;
@@ -41,7 +41,7 @@ impl SharedBanks {
         }
     }
 
-    /// Cycles of an access that has the banks to itself: `width` of `lanes` a cycle, and as often as the most wanted bank has words that they want.
+    /// Cycles of an access that has the banks to itself: `width` of `lanes` a cycle, and as often as the bank with the most words of them has words.
     pub fn cycles(&self, addresses: &[u64; 32], threads: u64, lanes: usize, width: usize) -> u64 {
         let mut cycles = 0;
         let mut words: [(u64, u64); 32] = [(0, 0); 32];

@@ -54,7 +54,7 @@ pub(crate) struct Simt {
 const AROUND: u64 = 6;
 
 impl Simt {
-    /// For so many warps at most; `scalar`: with a scalar unit.
+    /// A core that holds `warps` warps at most; `scalar`: with a scalar unit.
     pub fn new(spec: &Spec, scalar: bool, warps: usize) -> Simt {
         Simt {
             spec: spec.clone(),
@@ -95,7 +95,7 @@ impl Simt {
         core.warp_size.div_ceil(width).into()
     }
 
-    /// Registers of so many whole warps.
+    /// Registers of `warps` whole warps.
     fn needs(&self, needs: &CtaNeeds, warps: usize) -> Words {
         let (words, warps) = (needs.program.words, warps as u64);
         let scalars = if self.scalar { u64::from(words.scalars) * warps } else { 0 };

@@ -16,7 +16,7 @@ pub(crate) struct Fixed<const W: usize> {
 }
 
 impl<const W: usize> Fixed<W> {
-    /// For a core of so many slots.
+    /// For a core of `slots` slots.
     pub fn new(core: &Core, slots: usize) -> Self {
         Fixed { schedulers: Scheduler::all(core, slots) }
     }

@@ -13,7 +13,7 @@ pub struct Ideal {
 }
 
 impl Ideal {
-    /// For so many cores.
+    /// Behind `cores` cores; an answer takes `latency` cycles.
     pub fn new(cores: usize, latency: u64) -> Ideal {
         Ideal { latency, now: 0, replies: vec![DelayQueue::default(); cores] }
     }

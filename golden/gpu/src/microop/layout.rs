@@ -60,7 +60,7 @@ impl Bases {
     }
 }
 
-/// A kernel's instructions as a lane is told them, and the words that a warp needs.
+/// A kernel's instructions as steps, and the words that a warp needs.
 #[derive(Debug, Clone)]
 pub(crate) struct Program {
     pub plans: Vec<Vec<Plan>>,
@@ -75,7 +75,7 @@ impl Program {
     pub fn plan(&self, function: FunctionId, number: u32) -> Option<&Plan> {
         self.plans.get(function.0 as usize)?.get(number as usize)
     }
-    /// Rows of a warp with so many threads.
+    /// Rows of a warp with `threads` threads.
     pub fn rows(&self, cfg: &Config, threads: u32) -> u32 {
         self.vector_rows(cfg, threads) + self.words.scalars.div_ceil(cfg.width)
     }

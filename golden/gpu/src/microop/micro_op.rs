@@ -34,7 +34,7 @@ pub(crate) struct MicroOp {
     pub guard: u64,
     /// The word that `selp` selects by.
     pub select: u64,
-    /// What the front end knows of the sources.
+    /// The values of the sources that the front end has.
     pub known: [u64; 3],
     /// Where an access goes, by thread; a scalar's in 0. Constants have them, too.
     pub addresses: Option<Box<[u64; LANES]>>,

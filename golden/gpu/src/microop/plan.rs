@@ -14,14 +14,14 @@ use super::unit::unit;
 /// An instruction, as the front end sees it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Plan {
-    /// What the lane is told, in order; nothing when the front end is alone with it.
+    /// The steps, in order; none where the front end executes the instruction alone.
     pub steps: Vec<Step>,
     /// Predicates that it reads and writes, by their number in the function: they live in the front end.
     pub reads: Vec<u32>,
     pub writes: Vec<u32>,
     /// It waits for everything before it (a fence).
     pub waits: bool,
-    /// Operands go to the front end, which can not go on without.
+    /// Operands go to the front end, which cannot continue without them.
     pub waits_operands: bool,
     /// A barrier's result, which comes when it opens.
     pub barrier_result: Option<Step>,
@@ -38,7 +38,7 @@ pub(crate) struct Planner<'a, 'm> {
     pub id: FunctionId,
     base: Words,
     scratch: Words,
-    /// Threads of a CTA lie in a row, so that the lane knows their ids.
+    /// Threads of a CTA lie in a row, so that their ids follow from their places.
     flat: bool,
     /// Scratch words of the instruction at hand.
     used: Words,
@@ -56,7 +56,7 @@ pub(crate) enum Unplanned {
     Recursion,
 }
 
-/// Plans a kernel for CTAs of a shape; why not, if that can not be.
+/// Plans a kernel for CTAs of a shape.
 pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, Unplanned> {
     let bases = Bases::of(image).ok_or(Unplanned::Recursion)?;
     let mut program =
@@ -149,7 +149,7 @@ impl Planner<'_, '_> {
         self.function.registers[register.0 as usize].ty.words()
     }
 
-    /// An operand; none for what a lane can not be told: a predicate, a special register that differs from thread to thread.
+    /// An operand; none for what cannot be an operand of a step: a predicate, a special register that differs from thread to thread.
     pub fn source(&self, operand: Operand) -> Option<Source> {
         use heddle_kernel::program::Special;
         Some(match operand {
@@ -222,7 +222,7 @@ impl Planner<'_, '_> {
             }
         }
         if steps.is_empty() && !constant {
-            // nobody wants what it loads, but it is an access
+            // what it loads is not used, but it is an access
             steps.push(self.memory(scalar, memory, MemoryOp::Load, base, 0, Source::Nothing));
         }
         steps

@@ -1,4 +1,4 @@
-//! What a lane is told of an instruction.
+//! A step: an instruction of the lane, but for masks and values.
 
 use heddle_contract::lane::op;
 use heddle_kernel::execute::AccessKind;
@@ -11,7 +11,7 @@ pub(crate) enum Source {
     Nothing,
     /// A register, or a pair.
     Register(Place),
-    /// What the front end knows when it issues: a constant, an address, a special register that all threads share; so much is added to it.
+    /// A value that the front end has when it issues: a constant, an address, a special register that all threads share; the number is added to it.
     Known(Operand, Half, i64),
     /// The thread's position in the warp.
     Position,
@@ -117,7 +117,7 @@ pub(crate) enum Role {
     Select(Operand),
     /// The lane compares.
     Compare,
-    /// An access, so many bytes beyond the instruction's address.
+    /// An access, this many bytes beyond the instruction's address.
     Memory(MemoryOp, u64),
     /// Another unit computes.
     External(Unit),

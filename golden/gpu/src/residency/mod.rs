@@ -23,7 +23,7 @@ pub(crate) trait Residency {
     fn warps(&self) -> usize;
     /// Slots of the core.
     fn slots(&self) -> usize;
-    /// Whether another CTA of so many warps may come; registers and shared memory are counted elsewhere.
+    /// Whether another CTA of `warps` warps may come; registers and shared memory are counted elsewhere.
     fn admits(&self, warps: usize) -> bool;
     /// A CTA has come, with these warps; none of them holds a slot.
     fn admitted(&mut self, warps: &[WarpId]);

@@ -15,7 +15,7 @@ impl<T> Default for DelayQueue<T> {
 }
 
 impl<T> DelayQueue<T> {
-    /// Something that comes in a cycle, or as soon after it as it is asked for.
+    /// Adds something that comes in a cycle, or with the first [`pop`](DelayQueue::pop) after it.
     pub fn push(&mut self, due: u64, thing: T) {
         // most come after all that are on their way
         let mut at = self.things.len();

@@ -22,7 +22,7 @@ use crate::system::{Ended, Options, Run, SimError};
 /// Barriers and shared memory, divergence and several grids, atomics, straight lines.
 const WORKLOADS: [&str; 5] = ["va", "mm", "bitonic", "bfs", "nw"];
 
-/// STSIMT's GPU with one core that holds so many warps.
+/// STSIMT's GPU with one core that holds `warps` warps.
 fn spec(warps: u32) -> Spec {
     let mut config = Config::shipped("stsimt").unwrap();
     config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
@@ -30,7 +30,7 @@ fn spec(warps: u32) -> Spec {
     config.spec
 }
 
-/// Runs a workload on conventional cores with these warps of so many threads.
+/// Runs a workload on conventional cores, in warps of `warp_size` threads.
 fn run<R: Residency, F: Formation<W>, const W: usize>(
     spec: &Spec,
     warp_size: u32,

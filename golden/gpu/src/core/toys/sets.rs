@@ -11,7 +11,7 @@ use crate::formation::Formation;
 use crate::residency::Direct;
 use crate::system::Run;
 
-/// A set is so many neighbours of a CTA.
+/// A set is `size` neighbouring warps of a CTA.
 struct Sets<const W: usize> {
     schedulers: Vec<Scheduler<W>>,
     size: usize,

@@ -12,8 +12,7 @@ const AWAY: u64 = 300;
 struct Cta {
     warps: Vec<(WarpId, Option<Slot>)>,
     missed: bool,
-    swapped: bool,
-    /// When it may come in.
+    /// When it may come back; 0 before it has left.
     back: u64,
 }
 
@@ -22,15 +21,6 @@ struct Swap {
     warps: usize,
     free: Vec<Slot>,
     ctas: Vec<Cta>,
-}
-
-impl Cta {
-    fn leaves(&self) -> bool {
-        self.missed && !self.swapped
-    }
-    fn outside(&self) -> usize {
-        self.warps.iter().filter(|(_, slot)| slot.is_none()).count()
-    }
 }
 
 impl Residency for Swap {
@@ -45,37 +35,34 @@ impl Residency for Swap {
     }
     fn admitted(&mut self, warps: &[WarpId]) {
         let warps = warps.iter().map(|&warp| (warp, None)).collect();
-        self.ctas.push(Cta { warps, missed: false, swapped: false, back: 0 });
+        self.ctas.push(Cta { warps, missed: false, back: 0 });
     }
     fn rebind(&mut self, now: u64, changes: &mut Vec<Rebind>) {
-        for cta in self.ctas.iter_mut().filter(|cta| cta.leaves()) {
-            (cta.swapped, cta.back) = (true, now + AWAY);
+        for cta in self.ctas.iter_mut().filter(|cta| cta.missed) {
+            (cta.missed, cta.back) = (false, now + AWAY);
             changes.extend(cta.warps.iter().map(|(warp, _)| Rebind::Release(*warp)));
             self.free.extend(cta.warps.iter_mut().filter_map(|(_, slot)| slot.take()));
         }
-        for cta in &mut self.ctas {
-            let enters = cta.back <= now && (1..=self.free.len()).contains(&cta.outside());
-            for (warp, slot) in cta.warps.iter_mut().filter(|(_, slot)| enters && slot.is_none()) {
+        for cta in self.ctas.iter_mut().filter(|cta| cta.back <= now) {
+            for (warp, slot) in cta.warps.iter_mut().filter(|(_, slot)| slot.is_none()) {
                 *slot = self.free.pop();
                 changes.extend(slot.map(|slot| Rebind::Bind(*warp, slot)));
             }
         }
     }
     fn stalled(&mut self, _: u64, warp: WarpId, why: Wait) {
-        let mine = |cta: &&mut Cta| cta.warps.iter().any(|(id, _)| *id == warp);
-        self.ctas.iter_mut().find(mine).into_iter().for_each(|cta| cta.missed |= why == Wait::Long);
+        let cta = self.ctas.iter_mut().find(|cta| cta.warps.iter().any(|(id, _)| *id == warp));
+        cta.into_iter().for_each(|cta| cta.missed |= why == Wait::Long && cta.back == 0);
     }
     fn woken(&mut self, _: u64, _: WarpId) {}
     fn ended(&mut self, warp: WarpId) {
         for cta in &mut self.ctas {
             self.free.extend(cta.warps.extract_if(.., |(id, _)| *id == warp).filter_map(|(_, slot)| slot));
         }
-        self.ctas.retain(|cta| !cta.warps.is_empty());
     }
     fn next_event(&self, now: u64) -> Option<u64> {
-        let leaves = self.ctas.iter().any(Cta::leaves).then_some(now + 1);
-        let back = self.ctas.iter().filter(|cta| cta.outside() != 0 && cta.outside() <= self.free.len());
-        leaves.into_iter().chain(back.map(|cta| cta.back.max(now + 1))).min()
+        let moves = |cta: &Cta| cta.missed || cta.warps.iter().any(|(_, slot)| slot.is_none());
+        self.ctas.iter().any(moves).then_some(now + 1)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The lane that a GPU's figures ask for.
+//! The lane that follows from a GPU's numbers.
 
 use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, MAX_TAGS};
@@ -13,7 +13,7 @@ const QUEUE: u32 = 8;
 /// Warps of a core of lanes at most: the sets of slots that lanes hold are masks of 64 bits.
 pub(crate) const WARPS: u32 = 64;
 
-/// Its configuration: an equal share of the core's threads, warps and registers; why not, if that can not be.
+/// Its configuration: an equal share of the core's threads, warps and registers. An error if they cannot be shared equally, or are no lane's.
 pub(crate) fn config(spec: &Spec, kind: LaneKind) -> Result<Config, Unfit> {
     let (core, pipeline, width) = (&spec.core, &spec.pipeline, kind.width);
     let divides = |key, what, value: u32, by: u32| {

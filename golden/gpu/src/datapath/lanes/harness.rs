@@ -1,4 +1,4 @@
-//! One lane as its core knows it: what is on its ports, instructions in flight, answers on their way back.
+//! One lane in its core: what is on its ports, instructions in flight, answers on their way back.
 
 use std::collections::VecDeque;
 

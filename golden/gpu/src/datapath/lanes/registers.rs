@@ -74,7 +74,7 @@ impl RegisterAllocator {
         Some(slots)
     }
 
-    /// A warp's launch, as its lane is told.
+    /// What a warp's launch puts on the ports of its lane.
     pub fn start(&self, warp: WarpId) -> Option<Start> {
         self.seats[warp.index()].map(|seat| seat.start)
     }
@@ -181,7 +181,7 @@ mod tests {
         RegisterAllocator::new(&cfg, kind, fit::lanes(&spec, kind), spec.core.warps as usize, 32)
     }
 
-    /// A kernel of so many registers a thread.
+    /// A kernel of `vectors` registers a thread.
     fn kernel(vectors: u32) -> Program {
         let words = Words { vectors, scalars: 0 };
         Program { plans: vec![], scratch: words, words }

@@ -12,7 +12,7 @@ use crate::mask::ones;
 use crate::memory::{Access, AccessKind, Homes};
 use crate::microop::{MemoryOp, Role, Unit};
 
-/// The token of an access that nobody waits for.
+/// The token of an access without an answer.
 pub(super) const NOBODY: u32 = u32::MAX;
 
 /// The token of a lane's instruction.
@@ -20,7 +20,7 @@ pub(super) fn token(lane: usize, tag: u8) -> u32 {
     (lane as u32) << 8 | u32::from(tag)
 }
 
-/// Units that all lanes share: so many threads a cycle.
+/// Units that all lanes share; they take `width` threads a cycle.
 #[derive(Debug, Clone, Copy)]
 struct Pool {
     width: u32,
@@ -34,7 +34,7 @@ impl Pool {
     fn new(width: u32, latency: u32) -> Pool {
         Pool { width, latency: latency.into(), owed: 0, since: 0 }
     }
-    /// Takes a bundle of so many threads: when its results are there; none if others have the units.
+    /// Takes a bundle of `threads` threads: when its results are there; none if the units are taken.
     fn take(&mut self, now: u64, threads: u32) -> Option<u64> {
         let passed = u32::try_from(now - self.since).unwrap_or(u32::MAX);
         self.owed = self.owed.saturating_sub(passed.saturating_mul(self.width));
@@ -137,7 +137,7 @@ impl SharedUnits {
                 ports.constants.push(now, access);
             }
             Unit::Constant => {}
-            // nobody's result is known before everybody's operand
+            // no thread's result is there before every thread's operand
             Unit::Exchange if answers && last => harness.res.push(due, tag, flight.op.mask()),
             Unit::Exchange => {}
             _ if answers => harness.res.push(due, tag, u64::from(slots) << (u32::from(bundle) * cfg.width)),

@@ -344,7 +344,9 @@ fn verilated_lanes_take_as_long_as_golden_ones() {
         assert_eq!((&rtl["cycles"], &rtl["statistics"]), (&golden["cycles"], &golden["statistics"]));
         assert!(rtl["statistics"].as_object().unwrap().len() > 50);
     }
-    desk.run("sim va --policy simt --rtl lane").is(2, &["`simt` has no lanes"]);
-    desk.run("sim va --policy tsimt --rtl lane --set pipeline.window=3").is(2, &["no preset of the lane"]);
-    desk.run("sim va --policy tsimt --rtl gang").is(2, &["--rtl lane is what there is"]);
+    desk.run("sim va --policy simt --rtl lane").is(2, &["the cores of `simt` hold no `lane`"]);
+    desk.run("sim va --policy tsimt --rtl lane --set pipeline.window=3")
+        .is(2, &["no preset of `lane` is what `tsimt` needs"]);
+    desk.run("sim va --policy tsimt --rtl gang").is(2, &["no core takes the RTL of `gang`", "--rtl takes: lane"]);
+    desk.run("sim va --policy tsimt --rtl nothing").is(2, &["no core takes the RTL of `nothing`"]);
 }

@@ -69,7 +69,8 @@ fn core<'u, D: Device<Lane>, const W: usize>(
 ) -> LaneCore<'u, D, W> {
     let kind = LaneKind { width: cfg.width, exit: false, partial: true, locked: true };
     let warps = spec.core.warps as usize;
-    let datapath = Lanes::new(spec, kind, cfg, lanes, true);
+    // a lane that rests is stepped, too: its recording has every cycle in which the core is awake
+    let datapath = Lanes::new(spec, kind, cfg, lanes, false);
     SlottedCore::new(spec, 0, Gauge::default(), Direct::new(warps), Fixed::new(&spec.core, warps), datapath)
 }
 

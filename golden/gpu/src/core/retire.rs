@@ -10,6 +10,10 @@ use crate::residency::Residency;
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
     /// What happened reaches the warps.
     pub(super) fn settle(&mut self, now: u64) {
+        let events = &self.ports.events;
+        if events.woken.is_empty() && events.finished.is_empty() && events.launched.is_empty() {
+            return;
+        }
         let mut woken = std::mem::take(&mut self.ports.events.woken);
         let mut finished = std::mem::take(&mut self.ports.events.finished);
         finished.iter().for_each(|op| self.finish(op, &mut woken));

@@ -70,8 +70,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     /// Takes a warp from the core.
     fn remove(&mut self, id: WarpId) {
         if let Some(slot) = self.contexts.release(id) {
-            self.wake_slots(SlotSet::one(slot));
-            self.ready.remove(slot);
+            self.vacate(slot);
         }
         self.contexts.warps[id.index()] = None;
         self.residency.ended(id);

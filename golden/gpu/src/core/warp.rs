@@ -56,7 +56,7 @@ impl Warp {
             waits_operands: false,
             barrier_result: None,
             retired: false,
-            written: [words(program.words.vectors), words(program.words.scalars)],
+            written: [words(program.all.vectors), words(program.all.scalars)],
         }
     }
 

@@ -66,17 +66,27 @@ pub(crate) struct Program {
     pub plans: Vec<Vec<Plan>>,
     /// First words of what steps use among themselves.
     pub scratch: Words,
-    /// All words of a warp.
+    /// Words that a warp's registers take: all but those of [`CONSTANTS`].
     pub words: Words,
+    /// All words of a warp.
+    pub all: Words,
 }
+
+/// Scalar words of a warp for zero and for the constants of one step that do not fit into it. A core has them beside its registers, so that they cost none
+/// (DEVIATIONS, D95).
+pub(crate) const CONSTANTS: u32 = 8;
 
 impl Program {
     /// The plan of an instruction; one past the last is the return that needs no text.
     pub fn plan(&self, function: FunctionId, number: u32) -> Option<&Plan> {
         self.plans.get(function.0 as usize)?.get(number as usize)
     }
-    /// Rows of a warp with `threads` threads.
+    /// All rows of a warp with `threads` threads.
     pub fn rows(&self, cfg: &Config, threads: u32) -> u32 {
+        self.vector_rows(cfg, threads) + self.all.scalars.div_ceil(cfg.width)
+    }
+    /// Rows that the registers of such a warp take.
+    pub fn register_rows(&self, cfg: &Config, threads: u32) -> u32 {
         self.vector_rows(cfg, threads) + self.words.scalars.div_ceil(cfg.width)
     }
     pub fn vector_rows(&self, cfg: &Config, threads: u32) -> u32 {

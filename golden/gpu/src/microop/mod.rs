@@ -17,7 +17,7 @@ mod unit;
 pub(crate) use group::side_by_side;
 #[cfg(test)]
 pub(crate) use layout::Words;
-pub(crate) use layout::{Program, Rows};
+pub(crate) use layout::{CONSTANTS, Program, Rows};
 pub(crate) use micro_op::MicroOp;
 pub(crate) use plan::{Plan, Unplanned, program};
 pub(crate) use recorder::StepRecorder;

@@ -6,7 +6,7 @@ use heddle_kernel::program::{
     Barrier, Function, FunctionId, Instruction, Location, Memory, Op, Operand, RegisterId, Space, Target, Type,
 };
 
-use super::layout::{Bases, Program, Words};
+use super::layout::{Bases, CONSTANTS, Program, Words};
 use super::native::native;
 use super::step::{Constant, Half, MemoryOp, Place, Role, Source, Step, Unit, constants};
 use super::unit::unit;
@@ -44,9 +44,10 @@ pub(crate) struct Planner<'a, 'm> {
     used: Words,
 }
 
-/// The scalar word that holds zero, from the first scratch word; and the first pair for constants.
+/// The scalar word that holds zero, from the first scratch word; and the first of three pairs for constants.
 pub(crate) const ZERO: u32 = 0;
 pub(crate) const PAIRS: u32 = 2;
+const _: () = assert!(CONSTANTS == PAIRS + 3 * 2);
 
 /// Why a kernel cannot be planned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -60,7 +61,7 @@ pub(crate) enum Unplanned {
 pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, Unplanned> {
     let bases = Bases::of(image).ok_or(Unplanned::Recursion)?;
     let mut program =
-        Program { plans: vec![vec![]; image.module.functions.len()], scratch: bases.end, words: bases.end };
+        Program { plans: vec![vec![]; image.module.functions.len()], scratch: bases.end, words: bases.end, all: bases.end };
     for (&number, &base) in &bases.functions {
         let id = FunctionId(number);
         let function = &image.module.functions[number as usize];
@@ -70,8 +71,12 @@ pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, Unplann
         for (number, instruction) in function.code.iter().enumerate() {
             planner.used = Words::default();
             plans.push(planner.plan(number, instruction));
-            program.words.vectors = program.words.vectors.max(bases.end.vectors + planner.used.vectors);
-            program.words.scalars = program.words.scalars.max(bases.end.scalars + planner.used.scalars);
+            let (end, used) = (bases.end, planner.used);
+            let copies = used.scalars.saturating_sub(CONSTANTS);
+            program.words.vectors = program.words.vectors.max(end.vectors + used.vectors);
+            program.words.scalars = program.words.scalars.max(end.scalars + copies);
+            program.all.vectors = program.words.vectors;
+            program.all.scalars = program.all.scalars.max(end.scalars + used.scalars);
         }
         plans.push(Plan::default());
         program.plans[number as usize] = plans;
@@ -349,8 +354,8 @@ impl Planner<'_, '_> {
     /// A pair of scratch words for a copy.
     fn spare(&mut self, of: Place) -> Place {
         let used = if of.scalar { &mut self.used.scalars } else { &mut self.used.vectors };
-        if of.scalar && *used < PAIRS + 6 {
-            *used = PAIRS + 6;
+        if of.scalar && *used < CONSTANTS {
+            *used = CONSTANTS;
         }
         let word = *used + if of.scalar { self.scratch.scalars } else { self.scratch.vectors };
         *used += 2;

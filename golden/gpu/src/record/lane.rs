@@ -80,6 +80,7 @@ fn spec(cfg: &LaneConfig, lanes: u32, warp_size: u32) -> Spec {
     let core = &mut spec.core;
     (core.count, core.warp_size, core.warps) = (1, warp_size, lanes * cfg.warps);
     (core.ctas, core.width) = (core.warps, lanes * cfg.width);
+    core.registers = lanes * cfg.width * cfg.rows();
     (core.schedulers, core.issue, core.scheduling) = (1, 1, Scheduling::Lrr);
     spec.pipeline.execute = cfg.latency.max(1);
     spec.shared.bytes = SHARED;

@@ -5,6 +5,7 @@ use heddle_contract::lane::{Config, MAX_TAGS};
 
 use crate::config::spec::Spec;
 use crate::datapath::Unfit;
+use crate::microop::CONSTANTS;
 use crate::policy::LaneKind;
 
 /// Places of the address queue beyond those of one warp (assumed: the lane's presets).
@@ -13,7 +14,8 @@ const QUEUE: u32 = 8;
 /// Warps of a core of lanes at most: the sets of slots that lanes hold are masks of 64 bits.
 pub(crate) const WARPS: u32 = 64;
 
-/// Its configuration: an equal share of the core's threads, warps and registers. An error if they cannot be shared equally, or are no lane's.
+/// Its configuration: an equal share of the core's threads, warps and registers, and rows for the constants of each warp. An error if they cannot be shared
+/// equally, or are no lane's.
 pub(crate) fn config(spec: &Spec, kind: LaneKind) -> Result<Config, Unfit> {
     let (core, pipeline, width) = (&spec.core, &spec.pipeline, kind.width);
     let divides = |key, what, value: u32, by: u32| {
@@ -32,6 +34,7 @@ pub(crate) fn config(spec: &Spec, kind: LaneKind) -> Result<Config, Unfit> {
     let lines =
         divides("core.registers", "words of a line in all banks", core.registers, share * pipeline.banks * width)?;
     let warps = if kind.locked { warps } else { core.warps };
+    let lines = lines + (warps * CONSTANTS.div_ceil(width)).div_ceil(pipeline.banks);
     let cfg = Config {
         threads: core.warp_size,
         width,

@@ -65,7 +65,7 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Lanes<D, LOCKED, W> {
             cfg: cfg.clone(),
             skip,
             slots: (0..count).map(of_lane).collect(),
-            registers: RegisterAllocator::new(cfg, kind, count, warps, spec.core.warp_size),
+            registers: RegisterAllocator::new(spec, cfg, kind, count),
             scoreboard: Scoreboard::new(warps),
             shared_units: SharedUnits::new(spec),
             arrivals: DelayQueue::default(),

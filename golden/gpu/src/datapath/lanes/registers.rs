@@ -1,10 +1,12 @@
 //! Which warp sits in which slot, and which rows of registers are its own (STSIMT 3.7).
 //!
-//! Slot s belongs to lane s mod lanes, so the lowest free slots are the lanes in turn. All registers of a warp lie in its lane.
+//! Slot s belongs to lane s mod lanes, so the lowest free slots are the lanes in turn. All registers of a warp lie in its lane. A lane has rows for constants
+//! beside those for registers (DEVIATIONS, D95): what limits the warps of a lane is its registers alone.
 
 use heddle_contract::lane::{Config, REGISTER_BITS};
 
 use super::harness::Start;
+use crate::config::spec::Spec;
 use crate::core::ids::WarpId;
 use crate::datapath::Unfit;
 use crate::microop::{Program, Rows};
@@ -16,6 +18,7 @@ struct Seat {
     /// Threads that it has registers for.
     threads: u32,
     row: u32,
+    /// Rows of registers; the warp's constants lie behind them.
     rows: u32,
     start: Start,
 }
@@ -30,22 +33,38 @@ pub(super) struct RegisterAllocator {
     warp_size: u32,
     /// Rows of each lane; of the core, when warps belong to none.
     rows: Vec<Rows>,
+    /// Rows for registers that are free, beside each of `rows`.
+    free: Vec<u32>,
+    /// The same of an empty lane.
+    most: u32,
     seats: Vec<Option<Seat>>,
-    /// Rows that are given away.
-    taken: u64,
 }
 
 impl RegisterAllocator {
-    pub fn new(cfg: &Config, kind: LaneKind, lanes: usize, warps: usize, warp_size: u32) -> RegisterAllocator {
+    pub fn new(spec: &Spec, cfg: &Config, kind: LaneKind, lanes: usize) -> RegisterAllocator {
         let files = if kind.locked { lanes } else { 1 };
+        let most = spec.core.registers / (files as u32 * cfg.width);
         RegisterAllocator {
             cfg: cfg.clone(),
             kind,
             lanes,
-            warp_size,
+            warp_size: spec.core.warp_size,
             rows: vec![Rows::new(cfg.rows()); files],
-            seats: vec![None; warps],
-            taken: 0,
+            free: vec![most; files],
+            most,
+            seats: vec![None; spec.core.warps as usize],
+        }
+    }
+
+    /// The same, empty.
+    fn emptied(&self) -> RegisterAllocator {
+        let (rows, free) = (Rows::new(self.cfg.rows()), self.most);
+        RegisterAllocator {
+            cfg: self.cfg.clone(),
+            rows: vec![rows; self.rows.len()],
+            free: vec![free; self.free.len()],
+            seats: vec![None; self.seats.len()],
+            ..*self
         }
     }
 
@@ -56,7 +75,8 @@ impl RegisterAllocator {
 
     /// Words of registers that are given away.
     pub fn words(&self) -> u64 {
-        self.taken * u64::from(self.cfg.width)
+        let taken: u32 = self.free.iter().map(|free| self.most - free).sum();
+        u64::from(taken) * u64::from(self.cfg.width)
     }
 
     /// A slot and rows for each warp of a CTA; none if one finds no room.
@@ -85,25 +105,23 @@ impl RegisterAllocator {
         let Some(seat) = self.seats[slot].take() else { return };
         let file = self.file(slot);
         self.rows[file].give(seat.row);
-        self.taken -= u64::from(seat.rows);
+        self.free[file] += seat.rows;
     }
 
     /// Why a CTA of such warps finds no room in an empty core.
     pub fn fits(&self, program: &Program, threads: &[u32]) -> Result<(), Unfit> {
-        let words = program.words;
         let most = threads.iter().copied().max().unwrap_or(1);
-        let (vectors, scalars) = (words.vectors, words.scalars);
+        let (vectors, scalars) = (program.all.vectors, program.all.scalars);
         if vectors.max(scalars) > 1 << REGISTER_BITS {
             return Err(Unfit::Indices { vectors, scalars, bits: REGISTER_BITS });
         }
-        let mut empty = RegisterAllocator::new(&self.cfg, self.kind, self.lanes, self.seats.len(), self.warp_size);
-        if empty.take(program, threads).is_none() {
+        if self.emptied().take(program, threads).is_none() {
             return Err(Unfit::Lanes {
                 warps: threads.len(),
                 needed: self.needs(program, most),
                 lanes: self.lanes,
                 slots: self.seats.len() / self.lanes,
-                rows: self.cfg.rows(),
+                rows: self.most,
             });
         }
         Ok(())
@@ -118,8 +136,9 @@ impl RegisterAllocator {
         if self.kind.partial { threads } else { self.cfg.threads }
     }
 
+    /// Rows of registers of a warp.
     fn needs(&self, program: &Program, threads: u32) -> u32 {
-        program.rows(&self.cfg, self.allocated(threads)).max(1)
+        program.register_rows(&self.cfg, self.allocated(threads)).max(1)
     }
 
     /// A partly filled warp goes where others like it leave room in what a full one would have; all others, and it if there is no such lane, to the
@@ -149,8 +168,11 @@ impl RegisterAllocator {
     /// Gives a warp a free slot, if its lane has rows for it.
     fn sit(&mut self, program: &Program, number: usize, threads: u32, slot: usize) -> bool {
         let (file, rows) = (self.file(slot), self.needs(program, threads));
-        let Some(row) = self.rows[file].take(rows) else { return false };
         let threads = self.allocated(threads);
+        if rows > self.free[file] {
+            return false;
+        }
+        let Some(row) = self.rows[file].take(rows.max(program.rows(&self.cfg, threads))) else { return false };
         let start = Start {
             id: WarpId(slot as u16),
             warp: if self.kind.locked { (slot / self.lanes) as u8 } else { slot as u8 },
@@ -160,7 +182,7 @@ impl RegisterAllocator {
             tid: (number as u32 * self.warp_size) as u16,
         };
         self.seats[slot] = Some(Seat { threads, row, rows, start });
-        self.taken += u64::from(rows);
+        self.free[file] -= rows;
         true
     }
 }
@@ -170,7 +192,7 @@ mod tests {
     use super::*;
     use crate::config::Config;
     use crate::datapath::lanes::fit;
-    use crate::microop::Words;
+    use crate::microop::{CONSTANTS, Words};
     use crate::policy::{CoreKind, Policy};
 
     /// STSIMT's core under a policy.
@@ -178,13 +200,13 @@ mod tests {
         let spec = Config::shipped("stsimt").unwrap().spec;
         let CoreKind::Lanes(kind) = Policy::named(policy).unwrap().core else { panic!("it has lanes") };
         let cfg = fit::config(&spec, kind).unwrap();
-        RegisterAllocator::new(&cfg, kind, fit::lanes(&spec, kind), spec.core.warps as usize, 32)
+        RegisterAllocator::new(&spec, &cfg, kind, fit::lanes(&spec, kind))
     }
 
     /// A kernel of `vectors` registers a thread.
     fn kernel(vectors: u32) -> Program {
-        let words = Words { vectors, scalars: 0 };
-        Program { plans: vec![], scratch: words, words }
+        let (words, all) = (Words { vectors, scalars: 0 }, Words { vectors, scalars: CONSTANTS });
+        Program { plans: vec![], scratch: words, words, all }
     }
 
     fn lanes(seats: &RegisterAllocator, warps: &[WarpId]) -> Vec<usize> {
@@ -250,6 +272,18 @@ mod tests {
     }
 
     #[test]
+    fn constants_cost_no_registers() {
+        // 3.3 and 3.7: a warp's registers are 32 x R, in a conventional core and in a lane alike, so that as many CTAs find room
+        for vectors in [16, 32, 64] {
+            for policy in ["tsimt", "tsimt+", "stsimt2", "stsimt4"] {
+                let (mut seats, kernel) = (core(policy), kernel(vectors));
+                let ctas = (0..).take_while(|_| seats.take(&kernel, &[32; 8]).is_some()).count();
+                assert_eq!(ctas as u32, 16384 / (32 * 8 * vectors), "{policy}, {vectors} registers");
+            }
+        }
+    }
+
+    #[test]
     fn rows_are_never_given_away_twice() {
         let (mut seats, mut held) = (core("tsimt+"), Vec::new());
         let mut random = 1u64;
@@ -270,7 +304,11 @@ mod tests {
                 let ((lane, low), (other, high)) = (pair[0], pair[1]);
                 assert!(lane != other || low.row + low.rows <= high.row, "{low:?} {high:?}");
             }
-            assert!(rows.iter().all(|(_, seat)| seat.row + seat.rows <= 2048));
+            assert!(rows.iter().all(|(_, seat)| seat.row + seat.rows + CONSTANTS <= seats.cfg.rows()));
+            for lane in 0..8 {
+                let of_lane = rows.iter().filter(|(other, _)| *other == lane);
+                assert!(of_lane.map(|(_, seat)| seat.rows).sum::<u32>() <= 2048);
+            }
             assert_eq!(seats.words(), rows.iter().map(|(_, seat)| u64::from(seat.rows)).sum::<u64>());
         }
     }

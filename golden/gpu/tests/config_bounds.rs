@@ -20,6 +20,7 @@ fn what_is_admitted_runs() {
     for key in KEYS {
         let values: Vec<String> = match key.kind {
             Kind::Number => ODD.iter().map(u64::to_string).collect(),
+            Kind::Optional => ODD.iter().map(u64::to_string).chain(["none".into()]).collect(),
             Kind::Word(words) => words.iter().map(ToString::to_string).collect(),
         };
         for value in values {

@@ -8,20 +8,30 @@ use heddle_gpu::system::{Ended, Options, Run, list, simulate};
 use heddle_kernel::launch::{Description, Session};
 use heddle_workloads::{WORKLOADS, Workload};
 
-/// STSIMT's GPU with four cores and two channels.
-fn spec() -> Spec {
-    let mut config = Config::shipped("stsimt").unwrap();
+/// A shipped GPU with four cores and two channels, changed by `sets`.
+fn small(config: &str, sets: &[&str]) -> Spec {
+    let mut config = Config::shipped(config).unwrap();
     config.set(&["core.count=4", "dram.channels=2", "l2.bytes=262144"]).unwrap();
+    config.set(sets).unwrap();
     config.spec
+}
+
+/// STSIMT's, smaller.
+fn spec() -> Spec {
+    small("stsimt", &[])
 }
 
 /// Those whose runs are compared.
 const POLICIES: [&str; 2] = ["simt", "simt-scalar"];
 
 fn run(workload: &Workload, policy: &str, options: &Options) -> Result<Run, SimError> {
+    run_on(&spec(), workload, policy, options)
+}
+
+fn run_on(spec: &Spec, workload: &Workload, policy: &str, options: &Options) -> Result<Run, SimError> {
     let policy = Policy::named(policy).unwrap();
     workload.with("test", |session| {
-        let run = simulate(&spec(), &policy, session, options, &mut ())?;
+        let run = simulate(spec, &policy, session, options, &mut ())?;
         assert_eq!(run.ended, Ended::Whole);
         let wrong = session.check().unwrap();
         assert!(wrong.is_empty(), "{} under {}: {wrong:?}", workload.name, policy.name());
@@ -105,39 +115,54 @@ fn half_warps_keep_all_threads_of_a_core() {
 /// Short workloads that between them have everything: barriers, shared memory, atomics, divergence, calls, several grids.
 const SHORT: [&str; 8] = ["va", "nn", "mm", "bitonic", "hi", "nw", "bfs", "tf"];
 
+/// GPUs whose conventional cores differ: as in the paper's table; without register banks, with few collectors, one instruction at a time; several SP pipelines and
+/// schedulers that have their turn every second cycle.
+fn gpus() -> [Spec; 4] {
+    [
+        spec(),
+        small("stsimt", &["pipeline.collector=none", "core.overlap=none", "shared.threads=32"]),
+        small("stsimt", &["pipeline.collector=1", "pipeline.banks=2", "shared.threads=16"]),
+        small("vt", &[]),
+    ]
+}
+
 #[test]
 fn skipping_idle_time_changes_nothing() {
-    for policy in POLICIES {
-        for name in SHORT {
-            let workload = Workload::named(name).unwrap();
-            let options = Options { interval: 1000, ..Options::default() };
-            let skipped = run(workload, policy, &options).unwrap();
-            assert_eq!(skipped, run(workload, policy, &options).unwrap(), "{name} under {policy}, run twice");
-            let stepped = run(workload, policy, &Options { skip: false, ..options }).unwrap();
-            for ((counter, skipped), stepped) in list().iter().zip(&skipped.statistics).zip(&stepped.statistics) {
-                assert_eq!(skipped, stepped, "{name} under {policy}: {}", counter.name);
+    for (gpu, spec) in gpus().iter().enumerate() {
+        for policy in POLICIES {
+            for name in SHORT {
+                let workload = Workload::named(name).unwrap();
+                let run = |options: &Options| run_on(spec, workload, policy, options).unwrap();
+                let options = Options { interval: 1000, ..Options::default() };
+                let skipped = run(&options);
+                assert_eq!(skipped, run(&options), "{name} under {policy} on GPU {gpu}, run twice");
+                let stepped = run(&Options { skip: false, ..options });
+                for ((counter, skipped), stepped) in list().iter().zip(&skipped.statistics).zip(&stepped.statistics) {
+                    assert_eq!(skipped, stepped, "{name} under {policy} on GPU {gpu}: {}", counter.name);
+                }
+                assert_eq!(skipped, stepped, "{name} under {policy} on GPU {gpu}");
             }
-            assert_eq!(skipped, stepped, "{name} under {policy}");
         }
     }
 }
 
 #[test]
 fn every_issue_slot_is_in_one_class() {
-    let spec = spec();
-    for policy in POLICIES {
-        for name in SHORT {
-            let run = run(Workload::named(name).unwrap(), policy, &Options::default()).unwrap();
-            let slots: u64 = list()
-                .iter()
-                .zip(&run.statistics)
-                .filter(|(counter, _)| counter.name.starts_with("slots."))
-                .map(|(_, value)| value)
-                .sum();
-            let each = u64::from(spec.core.count * spec.core.schedulers * spec.core.issue);
-            assert_eq!(slots, run.cycles * each, "{name} under {policy}");
-            // an instruction is issued step by step; one without steps takes a slot, too
-            assert!(run.get("slots.issued") >= run.get("core.instructions"), "{name} under {policy}");
+    for spec in gpus() {
+        for policy in POLICIES {
+            for name in SHORT {
+                let run = run_on(&spec, Workload::named(name).unwrap(), policy, &Options::default()).unwrap();
+                let slots: u64 = list()
+                    .iter()
+                    .zip(&run.statistics)
+                    .filter(|(counter, _)| counter.name.starts_with("slots."))
+                    .map(|(_, value)| value)
+                    .sum();
+                let each = u64::from(spec.core.count * spec.core.schedulers * spec.core.issue);
+                assert_eq!(slots, run.cycles * each, "{name} under {policy}");
+                // an instruction is issued step by step; one without steps takes a slot, too
+                assert!(run.get("slots.issued") >= run.get("core.instructions"), "{name} under {policy}");
+            }
         }
     }
 }

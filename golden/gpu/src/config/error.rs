@@ -25,6 +25,7 @@ pub(super) fn takes(key: &Key) -> String {
     match key.kind {
         Kind::Number if key.unit.is_empty() => format!("`{key}` takes a whole number"),
         Kind::Number => format!("`{key}` takes a whole number ({})", key.unit),
+        Kind::Optional => format!("`{key}` takes a whole number ({}), or `none`", key.unit),
         Kind::Word(words) => format!("`{key}` takes one of: {}", words.join(", ")),
     }
 }

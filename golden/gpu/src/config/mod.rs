@@ -2,6 +2,7 @@
 
 mod error;
 mod read;
+mod setting;
 pub mod spec;
 
 use std::fmt;
@@ -65,11 +66,11 @@ impl Config {
                 refuse(format!("there is no key `{name}`"), help)
             })?;
             values[index] = match (KEYS[index].kind, value.parse()) {
-                (Kind::Number, Ok(number)) => Value::Number(number),
+                (Kind::Number | Kind::Optional, Ok(number)) => Value::Number(number),
                 (Kind::Number, Err(_)) => {
                     return Err(refuse(format!("`{value}` is not a whole number"), error::takes(&KEYS[index])));
                 }
-                (Kind::Word(_), _) => Value::Word(value.into()),
+                (Kind::Word(_) | Kind::Optional, _) => Value::Word(value.into()),
             };
             sources[index] = SET.into();
             let mut tried = values.iter();

@@ -2,7 +2,8 @@
 //!
 //! The sections and keys here are those of the files in `configs/`. A value there has a source: a paper's table, or `assumed`.
 
-use std::fmt;
+use super::setting::choice;
+pub use super::setting::{Key, Kind, Setting, Value, ValueError};
 
 macro_rules! spec {
     ($($(#[doc = $about:literal])* $section:ident: $name:ident {
@@ -41,124 +42,6 @@ macro_rules! spec {
     };
 }
 
-/// A key of a configuration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Key {
-    /// Its section.
-    pub section: &'static str,
-    /// Its name in it.
-    pub name: &'static str,
-    /// What it is measured in; empty for a choice.
-    pub unit: &'static str,
-    /// What it says.
-    pub doc: &'static str,
-    /// What can be said: a number, or one of these words.
-    pub kind: Kind,
-}
-
-/// What a key takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A whole number.
-    Number,
-    /// One of these words.
-    Word(&'static [&'static str]),
-}
-
-/// A value of a key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
-    /// A whole number.
-    Number(u64),
-    /// A word.
-    Word(String),
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Value::Number(number) => number.fmt(f),
-            Value::Word(word) => word.fmt(f),
-        }
-    }
-}
-
-/// Why a value cannot be that of a key.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ValueError {
-    /// It is beyond the key's bounds.
-    #[error("{number} is not within {least} to {most}")]
-    #[allow(missing_docs)]
-    Bounds { number: u64, least: u64, most: u64 },
-    /// It has too many bits.
-    #[error("{0} is too large")]
-    TooLarge(u64),
-    /// A word stands where a number is needed.
-    #[error("`{0}` is not a whole number")]
-    NoNumber(String),
-    /// It is none of the words that the key takes.
-    #[error("`{value}` is none of: {}", words.join(", "))]
-    #[allow(missing_docs)]
-    NoChoice { value: Value, words: &'static [&'static str] },
-}
-
-/// What a field can be.
-pub trait Setting: Sized {
-    /// What it takes.
-    const KIND: Kind;
-    /// Read; why not.
-    fn from(value: Value) -> Result<Self, ValueError>;
-    /// Shown.
-    fn value(&self) -> Value;
-    /// Held against bounds; why not.
-    fn within(&self, bounds: &std::ops::RangeInclusive<u64>) -> Result<(), ValueError> {
-        match self.value() {
-            Value::Number(number) if !bounds.contains(&number) => {
-                Err(ValueError::Bounds { number, least: *bounds.start(), most: *bounds.end() })
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-macro_rules! number {
-    ($($ty:ty),*) => {$(
-        impl Setting for $ty {
-            const KIND: Kind = Kind::Number;
-            fn from(value: Value) -> Result<Self, ValueError> {
-                match value {
-                    Value::Number(number) => number.try_into().map_err(|_| ValueError::TooLarge(number)),
-                    Value::Word(word) => Err(ValueError::NoNumber(word)),
-                }
-            }
-            fn value(&self) -> Value {
-                Value::Number((*self).into())
-            }
-        }
-    )*};
-}
-number!(u32, u64);
-
-macro_rules! choice {
-    ($(#[doc = $about:literal])* $name:ident { $($(#[doc = $doc:literal])* $variant:ident = $word:literal),* $(,)? }) => {
-        $(#[doc = $about])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum $name { $($(#[doc = $doc])* $variant),* }
-        impl Setting for $name {
-            const KIND: Kind = Kind::Word(&[$($word),*]);
-            fn from(value: Value) -> Result<Self, ValueError> {
-                match value {
-                    $(Value::Word(word) if word == $word => Ok($name::$variant),)*
-                    value => Err(ValueError::NoChoice { value, words: &[$($word),*] }),
-                }
-            }
-            fn value(&self) -> Value {
-                Value::Word(match self { $($name::$variant => $word),* }.into())
-            }
-        }
-    };
-}
-
 choice! {
     /// In which order a scheduler looks at its warps.
     Scheduling {
@@ -173,8 +56,20 @@ choice! {
     }
 }
 
+choice! {
+    /// What a conventional core executes at a time.
+    Overlap {
+        /// An instruction in each of its pipelines (STSIMT 3.3).
+        Pipelines = "pipelines",
+        /// One instruction: the next one goes when all its threads have entered a pipeline of the SP units' width.
+        None = "none",
+    }
+}
+
 /// Warps of a core at most.
 pub const MOST_WARPS: u32 = 256;
+/// SP pipelines of a core at most.
+pub const MOST_SPS: u32 = 4;
 
 spec! {
     /// A core.
@@ -207,6 +102,14 @@ spec! {
         scheduling: Scheduling [""];
         /// Active set of a two-level scheduler.
         active_warps: u32 ["warps"] 1..=MOST_WARPS as u64;
+        /// SP pipelines of a conventional core, each of `width` units.
+        sps: u32 ["pipelines"] 1..=MOST_SPS as u64;
+        /// Cycles from one turn of a scheduler to the next.
+        cadence: u32 ["core cycles"] 1..=16;
+        /// Units that convert between FP64 and other types; none: the FP64 units.
+        converters: Option<u32> ["threads/cycle"] 1..=32;
+        /// What a conventional core executes at a time.
+        overlap: Overlap [""];
     }
     /// Execution pipelines.
     pipeline: Pipeline {
@@ -216,10 +119,26 @@ spec! {
         special: u32 ["core cycles"] 1..=256;
         /// The same of FP64.
         double: u32 ["core cycles"] 1..=256;
-        /// Register banks of a lane.
+        /// Execute stages of logic, moves, comparisons and conversions in a conventional core; none: as `execute`.
+        logic: Option<u32> ["core cycles"] 1..=1024;
+        /// The same of minima and maxima.
+        min_max: Option<u32> ["core cycles"] 1..=1024;
+        /// The same of products.
+        multiply: Option<u32> ["core cycles"] 1..=1024;
+        /// The same of products with a sum.
+        multiply_add: Option<u32> ["core cycles"] 1..=1024;
+        /// The same of quotients, reciprocals and roots of FP32 numbers.
+        divide: Option<u32> ["core cycles"] 1..=1024;
+        /// The same of quotients and remainders of integers.
+        divide_integer: Option<u32> ["core cycles"] 1..=1024;
+        /// Stages of a conventional core from an instruction to its dependent, beside those that execute.
+        around: u32 ["core cycles"] 1..=64;
+        /// Register banks: of a lane; of a conventional core, each as wide as its SP units.
         banks: u32 ["banks"] 2..=32;
         /// Entries of a lane's operand collector.
         window: u32 ["bundles"] 1..=16;
+        /// Operand collectors of a conventional core; none: its registers never make an instruction wait.
+        collector: Option<u32> ["instructions"] 1..=64;
     }
     /// Instruction fetch.
     fetch: Fetch {
@@ -278,6 +197,8 @@ spec! {
         banks: u32 ["banks"] 1..=128;
         /// From a grant to the registers.
         latency: u32 ["core cycles"] 1..=1024;
+        /// Threads of a conventional core's warp whose addresses can meet in a bank; none: those that go in one cycle.
+        threads: Option<u32> ["threads"] 1..=32;
     }
     /// The interconnect between cores and L2.
     interconnect: Interconnect {
@@ -366,6 +287,11 @@ impl Spec {
         power("pipeline.banks", self.pipeline.banks)?;
         if !self.core.warp_size.is_multiple_of(self.core.width) {
             return refuse("core.width", "must divide core.warp_size");
+        }
+        if let Some(threads) = self.shared.threads
+            && !threads.is_multiple_of(self.core.width)
+        {
+            return refuse("shared.threads", "must be a multiple of core.width");
         }
         if !self.core.warps.is_multiple_of(self.core.schedulers) {
             return refuse("core.schedulers", "must divide core.warps");

@@ -41,8 +41,11 @@ struct Instruction<'p> {
 }
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// Lets the schedulers issue; whether anything went.
+    /// Lets the schedulers issue, if it is their turn; whether anything went.
     pub(super) fn issue(&mut self, now: u64, grid: &mut GridContext, program: &Program) -> Result<bool, SimError> {
+        if !now.is_multiple_of(self.cadence) {
+            return Ok(false);
+        }
         let (mut issued, mut taken) = (false, SlotSet::EMPTY);
         // a slot that found its unit taken tries again
         self.wake_slots(self.waiting[Wait::Pipeline as usize] & self.datapath.open(now));

@@ -130,8 +130,9 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     ports: CorePorts,
     /// Slots of each lane.
     lanes: Vec<SlotSet<W>>,
-    /// Instructions that a scheduler issues a cycle.
+    /// Instructions that a scheduler issues in a turn, and cycles from one turn to the next.
     issue_width: usize,
+    cadence: u64,
     /// Lanes of the datapath.
     warp_lanes: u32,
     /// The first cycle that is not counted yet, and what the schedulers' slots were in the last one.
@@ -171,6 +172,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             },
             lanes: (0..lanes).map(|lane| SlotSet::every(lanes, lane, slots)).collect(),
             issue_width: spec.core.issue as usize,
+            cadence: spec.core.cadence.into(),
             warp_lanes: spec.core.warp_size,
             counted: 0,
             classes: vec![Class::Idle; (spec.core.schedulers * spec.core.issue) as usize],
@@ -256,7 +258,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.fetch.tick(now, memory);
         self.settle(now);
         self.end_ctas();
-        self.status.wake = if issued || !self.ready.is_empty() { now + 1 } else { self.next_event(now) };
+        // who waits for a pipeline is tried again at the next turn, whatever happens before
+        let again = issued || !self.ready.is_empty() || !now.is_multiple_of(self.cadence);
+        self.status.wake = if again { now + 1 } else { self.next_event(now) };
         self.gauge.set(Component::Rest);
         Ok(())
     }

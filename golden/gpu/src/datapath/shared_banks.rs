@@ -41,13 +41,15 @@ impl SharedBanks {
         }
     }
 
-    /// Cycles of an access that has the banks to itself: `width` of `lanes` a cycle, and as often as the bank with the most words of them has words.
-    pub fn cycles(&self, addresses: &[u64; 32], threads: u64, lanes: usize, width: usize) -> u64 {
+    /// Cycles of an access that has the banks to itself: of `lanes` threads, `together` meet in banks, and take as many cycles as the bank with the most words
+    /// has of them; `width` threads a cycle at most. `together` is a multiple of `width`.
+    pub fn cycles(&self, addresses: &[u64; 32], threads: u64, lanes: usize, together: usize, width: usize) -> u64 {
         let mut cycles = 0;
         let mut words: [(u64, u64); 32] = [(0, 0); 32];
-        for first in (0..lanes).step_by(width) {
+        for first in (0..lanes).step_by(together) {
+            let last = lanes.min(first + together);
             let mut count = 0;
-            for thread in (first..first + width).filter(|thread| threads >> thread & 1 == 1) {
+            for thread in (first..last).filter(|thread| threads >> thread & 1 == 1) {
                 let word = addresses[thread] / 4;
                 if !words[..count].iter().any(|&(_, other)| other == word) {
                     words[count] = (word % self.banks, word);
@@ -55,7 +57,8 @@ impl SharedBanks {
                 }
             }
             let wanted = |bank: u64| words[..count].iter().filter(|&&(other, _)| other == bank).count();
-            cycles += words[..count].iter().map(|&(bank, _)| wanted(bank)).max().unwrap_or(1) as u64;
+            let most = words[..count].iter().map(|&(bank, _)| wanted(bank)).max().unwrap_or(1);
+            cycles += most.max((last - first).div_ceil(width)) as u64;
         }
         cycles
     }

@@ -4,6 +4,7 @@
 //! with its masks, its addresses and, for datapaths that compute, the values that must come of it. All policies execute the same steps, so that they differ in
 //! how they execute them, not in what.
 
+mod class;
 mod group;
 mod layout;
 mod micro_op;
@@ -14,6 +15,7 @@ mod single;
 mod step;
 mod unit;
 
+pub(crate) use class::Class;
 pub(crate) use group::side_by_side;
 #[cfg(test)]
 pub(crate) use layout::Words;

@@ -6,6 +6,7 @@ use heddle_kernel::program::{
     Barrier, Function, FunctionId, Instruction, Location, Memory, Op, Operand, RegisterId, Space, Target, Type,
 };
 
+use super::class::Class;
 use super::layout::{Bases, CONSTANTS, Program, Words};
 use super::native::native;
 use super::step::{Constant, Half, MemoryOp, Place, Role, Source, Step, Unit, constants};
@@ -60,8 +61,12 @@ pub(crate) enum Unplanned {
 /// Plans a kernel for CTAs of a shape.
 pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, Unplanned> {
     let bases = Bases::of(image).ok_or(Unplanned::Recursion)?;
-    let mut program =
-        Program { plans: vec![vec![]; image.module.functions.len()], scratch: bases.end, words: bases.end, all: bases.end };
+    let mut program = Program {
+        plans: vec![vec![]; image.module.functions.len()],
+        scratch: bases.end,
+        words: bases.end,
+        all: bases.end,
+    };
     for (&number, &base) in &bases.functions {
         let id = FunctionId(number);
         let function = &image.module.functions[number as usize];
@@ -97,7 +102,7 @@ impl Planner<'_, '_> {
         let scalar = self.image.allocation(self.id).is_some_and(|allocation| allocation.scalar[number]);
         plan.scalar = scalar;
         plan.is_barrier = matches!(instruction.op, Op::Barrier(_));
-        let steps = match &instruction.op {
+        let mut steps = match &instruction.op {
             Op::Load(memory) => self.load(instruction, memory, scalar),
             Op::Store(memory) => self.store(instruction, memory, scalar),
             Op::Atomic(_, memory) => self.atomic(instruction, memory),
@@ -122,6 +127,8 @@ impl Planner<'_, '_> {
             | Op::Nothing => vec![],
             _ => native(self, instruction, scalar).unwrap_or_else(|| self.external(instruction, scalar)),
         };
+        let class = Class::of(&instruction.op);
+        steps.iter_mut().for_each(|step| step.class = class);
         plan.waits_operands = steps.iter().any(|step| step.role == Role::External(Unit::Control));
         plan.steps = self.untangle(steps);
         self.reserve(&plan.steps);
@@ -201,7 +208,8 @@ impl Planner<'_, '_> {
         let size = memory.ty.bytes().max(1).ilog2().min(3) as u8;
         let [a, c] = self.address(base, memory.offset.wrapping_add(delta as i64));
         let op = op::MEMORY | size << 2 | reach as u8;
-        Step { op, modes: 0, scalar, sources: [a, data, c], target: None, role: Role::Memory(reach, delta), long: true }
+        let (sources, role) = ([a, data, c], Role::Memory(reach, delta));
+        Step { op, modes: 0, scalar, sources, target: None, role, long: true, class: Class::Add }
     }
 
     /// An access a register, or a pair of one that is longer.

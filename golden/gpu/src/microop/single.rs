@@ -3,6 +3,7 @@
 use heddle_contract::lane::op;
 use heddle_kernel::program::{Compare, Float, Instruction, Mode, Op, Round, Type};
 
+use super::class::Class;
 use super::plan::Planner;
 use super::step::{Half, Role, Source, Step};
 
@@ -17,7 +18,16 @@ pub(super) fn single(planner: &Planner, instruction: &Instruction, scalar: bool)
         *source = planner.half(operand, Half::Low)?;
     }
     if op::is_setp(op) {
-        return Some(vec![Step { op, modes, scalar, sources, target: None, role: Role::Compare, long: false }]);
+        return Some(vec![Step {
+            op,
+            modes,
+            scalar,
+            sources,
+            target: None,
+            role: Role::Compare,
+            long: false,
+            class: Class::Logic,
+        }]);
     }
     let to = planner.target(instruction, 0).filter(|to| !to.wide)?;
     Some(vec![Step { modes, ..Step::native(op, to, sources) }])

@@ -4,6 +4,8 @@ use heddle_contract::lane::op;
 use heddle_kernel::execute::AccessKind;
 use heddle_kernel::program::{Operand, RegisterId};
 
+use super::class::Class;
+
 /// Where an operand of a lane instruction comes from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Source {
@@ -135,14 +137,18 @@ pub(crate) struct Step {
     pub role: Role,
     /// Operands have 64 bits: a constant must be right in all of them.
     pub long: bool,
+    /// What its instruction computes.
+    pub class: Class,
 }
 
 impl Step {
     pub fn native(op: u8, target: Place, sources: [Source; 3]) -> Step {
-        Step { op, modes: 0, scalar: target.scalar, sources, target: Some(target), role: Role::Native, long: false }
+        let (scalar, target) = (target.scalar, Some(target));
+        Step { op, modes: 0, scalar, sources, target, role: Role::Native, long: false, class: Class::Add }
     }
     pub fn external(unit: Unit, scalar: bool, sources: [Source; 3], target: Option<Place>, long: bool) -> Step {
-        Step { op: op::EXTERNAL | unit as u8, modes: 0, scalar, sources, target, role: Role::External(unit), long }
+        let (op, role) = (op::EXTERNAL | unit as u8, Role::External(unit));
+        Step { op, modes: 0, scalar, sources, target, role, long, class: Class::Add }
     }
     /// It puts a register's words where the instruction keeps them for itself.
     pub fn copies(&self) -> bool {

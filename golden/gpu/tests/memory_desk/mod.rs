@@ -1,7 +1,7 @@
 //! What the memory system's tests share: specifications, a random stream, and a machine of load/store units alone.
 #![allow(dead_code)]
 
-use heddle_gpu::config::spec::{Key, Spec, Value};
+use heddle_gpu::config::spec::{Key, Kind, Spec, Value};
 use heddle_gpu::memory::{Access, AccessKind, Hierarchy, Homes, LoadStore, MemorySystem, Port};
 use heddle_gpu::system::clock::{Clock, Domain};
 
@@ -20,9 +20,12 @@ const VALUES: &[(&str, u64)] = &[
     ("core.schedulers", 1),
     ("core.issue", 1),
     ("core.active_warps", 8),
+    ("core.sps", 1),
+    ("core.cadence", 1),
     ("pipeline.execute", 6),
     ("pipeline.special", 20),
     ("pipeline.double", 20),
+    ("pipeline.around", 6),
     ("pipeline.banks", 8),
     ("pipeline.window", 4),
     ("fetch.width", 2),
@@ -91,6 +94,7 @@ pub fn spec(set: &[(&str, u64)]) -> Spec {
         match value {
             Some(&(_, value)) => Ok(Value::Number(value)),
             None if name == "core.scheduling" => Ok(Value::Word("lrr".into())),
+            None if name == "core.overlap" || key.kind == Kind::Optional => Ok(Value::Word("none".into())),
             None => Err(name),
         }
     };

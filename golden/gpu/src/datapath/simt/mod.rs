@@ -1,0 +1,393 @@
+//! Conventional cores: a group over all units at once, in as many beats as it takes; lanes that do not take part idle (STSIMT 3.1, 3.3: like Tesla).
+//!
+//! Instructions of different pipelines overlap: SP, SFU, FP64, load/store. With a scalar unit (like GCN, STSIMT 4.1 and 5.9), what is scalar goes through a
+//! pipeline of its own with registers of its own.
+
+mod collector;
+mod pipelines;
+
+use std::collections::VecDeque;
+
+use super::scoreboard::Scoreboard;
+use super::shared_banks::SharedBanks;
+use super::{CorePorts, CtaNeeds, Datapath, Stall, Unfit, ValueMismatch};
+use crate::config::spec::Spec;
+use crate::core::ids::{Part, WarpId};
+use crate::memory::{Access, AccessKind, Homes, Served};
+use crate::microop::{MicroOp, Place, Role, Step, Unit};
+use crate::system::DelayQueue;
+use collector::{Collector, Entry};
+use pipelines::{Pipe, Pipelines};
+
+/// Words of vector and scalar registers.
+type Words = (u64, u64);
+
+/// A conventional core.
+#[derive(Debug)]
+pub(crate) struct Simt {
+    spec: Spec,
+    /// It has a scalar unit.
+    scalar: bool,
+    pipelines: Pipelines,
+    /// Register banks and operand collectors, where they are modelled.
+    collector: Option<Collector>,
+    scoreboard: Scoreboard,
+    banks: SharedBanks,
+    /// Steps in flight, by token.
+    in_flight: Vec<Option<MicroOp>>,
+    spare: Vec<u32>,
+    /// Steps in collectors, by pipeline: how many there are, and those that have their operands.
+    collected: [(u32, VecDeque<u32>); Pipe::COUNT],
+    /// Results that reach the register file: the beginning of their way into banks, or its end.
+    due: DelayQueue<u32>,
+    /// Results that are being written, and when they are.
+    written: VecDeque<(u64, u32)>,
+    /// An access whose addresses are made, and when they are.
+    addressing: Option<(u64, Access)>,
+    /// Threads that wait for memory, of a token.
+    missing: Vec<u64>,
+    /// Registers of each warp; none if there is no such warp.
+    given: Vec<Option<Words>>,
+    words: Words,
+    launched: Vec<WarpId>,
+}
+
+/// Stages from an instruction's issue to its last address at the memory's units, beside its beats; one less for constants, and one more where a pair is read:
+/// as in the lane (STSIMT 3.6; DEVIATIONS, D82).
+const TO_MEMORY: u64 = 3;
+/// Stages from data to an instruction that needs them; one more for the second word of a pair.
+const FROM_MEMORY: u64 = 3;
+
+/// Stages from an instruction to its last address at the memory's units.
+fn to_memory(step: &Step) -> u64 {
+    let constant = matches!(step.role, Role::External(_));
+    TO_MEMORY + u64::from(step.places().any(|place| place.wide)) - u64::from(constant)
+}
+
+/// Stages from data to the instruction that needs them.
+fn from_memory(target: &Option<Place>) -> u64 {
+    FROM_MEMORY + u64::from(target.is_some_and(|target| target.wide))
+}
+
+impl Simt {
+    /// A core that holds `warps` warps at most; `scalar`: with a scalar unit.
+    pub fn new(spec: &Spec, scalar: bool, warps: usize) -> Simt {
+        let beats = spec.core.warp_size.div_ceil(spec.core.width).into();
+        Simt {
+            spec: spec.clone(),
+            scalar,
+            pipelines: Pipelines::new(spec, scalar),
+            collector: spec.pipeline.collector.map(|count| Collector::new(count, spec.pipeline.banks, beats)),
+            scoreboard: Scoreboard::new(warps),
+            banks: SharedBanks::new(spec.shared.banks),
+            in_flight: Vec::new(),
+            spare: Vec::new(),
+            collected: Default::default(),
+            due: DelayQueue::default(),
+            written: VecDeque::new(),
+            addressing: None,
+            missing: Vec::new(),
+            given: vec![None; warps],
+            words: (0, 0),
+            launched: Vec::new(),
+        }
+    }
+
+    /// Registers of `warps` whole warps.
+    fn needs(&self, needs: &CtaNeeds, warps: usize) -> Words {
+        let (words, warps) = (needs.program.words, warps as u64);
+        let scalars = if self.scalar { u64::from(words.scalars) * warps } else { 0 };
+        (u64::from(words.vectors) * warps * u64::from(needs.warp_size), scalars)
+    }
+
+    /// A name for a step in flight.
+    fn token(&mut self, op: MicroOp) -> u32 {
+        let token = self.spare.pop().unwrap_or_else(|| {
+            self.in_flight.push(None);
+            self.missing.push(0);
+            self.in_flight.len() as u32 - 1
+        });
+        self.in_flight[token as usize] = Some(op);
+        token
+    }
+
+    fn finish(&mut self, token: u32, ports: &mut CorePorts) {
+        let Some(op) = self.in_flight[token as usize].take() else { return };
+        self.spare.push(token);
+        if op.step.target.is_some() {
+            op.parts.iter().for_each(|part| self.scoreboard.done(part.warp, token));
+        }
+        ports.events.finished.push(op);
+    }
+
+    /// Data came; those of the last threads go on to the registers.
+    fn served(&mut self, now: u64, served: Served) {
+        let missing = &mut self.missing[served.token as usize];
+        *missing &= !served.threads;
+        if *missing == 0 {
+            let target = self.in_flight[served.token as usize].as_ref().and_then(|op| op.step.target);
+            self.results(now, now + from_memory(&target), served.token);
+        }
+    }
+
+    /// A step is over in a cycle if its result finds its banks free.
+    fn results(&mut self, now: u64, end: u64, token: u32) {
+        let entry = self.collector.as_ref().filter(|_| self.entry(token).is_some());
+        let due = entry.map_or(end, |collector| end.saturating_sub(collector.beats).max(now));
+        self.due.push(due, token);
+    }
+
+    /// The registers that a step writes in banks.
+    fn entry(&self, token: u32) -> Option<(WarpId, Place)> {
+        let op = self.in_flight[token as usize].as_ref()?;
+        let target = op.step.target.filter(|target| !target.scalar && op.mask() != 0)?;
+        Some((op.warp(), target))
+    }
+
+    /// A result has come to the register file: it goes into banks, where there are any.
+    fn arrive(&mut self, now: u64, token: u32, ports: &mut CorePorts) {
+        let entry = self.entry(token);
+        match (&mut self.collector, entry) {
+            (Some(collector), Some((warp, target))) => {
+                if collector.write(now, token, warp, &target) {
+                    self.written.push_back((now + collector.beats, token));
+                }
+            }
+            _ => self.finish(token, ports),
+        }
+    }
+
+    /// Banks take what waits for them; steps that have all their operands go on into their pipelines.
+    fn collect(&mut self, now: u64, ports: &mut CorePorts) {
+        let Some(collector) = &mut self.collector else { return };
+        let beats = collector.beats;
+        for (entry, token) in collector.serve(now).drain(..) {
+            match (entry, &self.in_flight[token as usize]) {
+                (Entry::Operand, Some(op)) => {
+                    self.collected[self.pipelines.of(&op.step) as usize].1.push_back(token);
+                }
+                _ => self.written.push_back((now + beats, token)),
+            }
+        }
+        while let Some(&(end, token)) = self.written.front().filter(|(end, _)| *end <= now) {
+            debug_assert_eq!(end, now, "a core wakes when a result is written");
+            self.written.pop_front();
+            self.finish(token, ports);
+        }
+        for pipe in Pipe::ALL {
+            while let Some(&token) = self.collected[pipe as usize].1.front() {
+                if self.pipelines.takes(now, pipe) && !self.full(pipe, token, ports) {
+                    self.collected[pipe as usize].1.pop_front();
+                    self.go_on(now, pipe, token, ports);
+                } else {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The way to memory has no room for a step in a collector.
+    fn full(&self, pipe: Pipe, token: u32, ports: &CorePorts) -> bool {
+        let op = self.in_flight[token as usize].as_ref();
+        pipe == Pipe::Memory && op.is_some_and(|op| self.no_way(&op.step, ports))
+    }
+
+    /// The way to memory has no room for a step.
+    fn no_way(&self, step: &Step, ports: &CorePorts) -> bool {
+        match step.role {
+            Role::External(_) => !ports.constants.accepts(),
+            _ => self.addressing.is_some(),
+        }
+    }
+
+    /// A step leaves its collector and enters its pipeline.
+    fn go_on(&mut self, now: u64, pipe: Pipe, token: u32, ports: &mut CorePorts) {
+        if let Some(collector) = &mut self.collector {
+            collector.leave();
+            self.collected[pipe as usize].0 -= 1;
+        }
+        self.enter(now, pipe, token, ports);
+    }
+
+    /// A step enters its pipeline.
+    fn enter(&mut self, now: u64, pipe: Pipe, token: u32, ports: &mut CorePorts) {
+        let Some(op) = &mut self.in_flight[token as usize] else { return };
+        let (step, threads, addresses) = (op.step, op.mask(), op.addresses.take());
+        let homes = if addresses.is_some() { Homes::of(&op.parts) } else { Homes::default() };
+        let mut beats = self.pipelines.beats(&step, pipe);
+        let (bytes, answered) = (step.bytes(), step.target.is_some());
+        match (step.role, addresses) {
+            (Role::Memory(operation, _), Some(addresses)) if threads != 0 && step.is_global() => {
+                self.missing[token as usize] = threads;
+                let kind = operation.kind();
+                let access = Access { token, kind, bytes, threads, addresses, homes, answered };
+                self.addressing = Some((now + beats + to_memory(&step), access));
+            }
+            (Role::Memory(..), Some(addresses)) if threads != 0 => {
+                let core = &self.spec.core;
+                let together = self.spec.shared.threads.unwrap_or(core.width).max(core.width) as usize;
+                let cycles = if step.scalar {
+                    1
+                } else {
+                    self.banks.cycles(&addresses, threads, core.warp_size as usize, together, core.width as usize)
+                };
+                ports.counters.shared_conflicts += cycles - beats.min(cycles);
+                beats = beats.max(cycles);
+                let latency = u64::from(self.spec.shared.latency) + from_memory(&step.target);
+                self.results(now, now + beats + to_memory(&step) + latency, token);
+            }
+            (Role::External(Unit::Constant), Some(addresses)) if threads != 0 => {
+                self.missing[token as usize] = threads;
+                let kind = AccessKind::Load;
+                let access = Access { token, kind, bytes, threads, addresses, homes, answered: true };
+                ports.constants.push(now + beats + to_memory(&step), access);
+            }
+            _ => self.results(now, now + beats + self.pipelines.stages(&step, pipe), token),
+        }
+        self.pipelines.occupy(now, pipe, now + beats);
+    }
+}
+
+impl<const W: usize> Datapath<W> for Simt {
+    const CHECKS_VALUES: bool = false;
+    type Ticket = Pipe;
+
+    fn lanes(&self) -> usize {
+        1
+    }
+
+    fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit> {
+        let (vectors, scalars) = self.needs(needs, needs.threads.len());
+        let core = &self.spec.core;
+        for (what, needed, there) in [
+            ("warps", needs.threads.len() as u64, self.given.len() as u64),
+            ("words of registers", vectors, core.registers.into()),
+            ("words of scalar registers", scalars, core.scalar_registers.into()),
+        ] {
+            if needed > there {
+                return Err(Unfit::Core { what, needed, there });
+            }
+        }
+        Ok(())
+    }
+
+    fn admit(&mut self, needs: &CtaNeeds) -> Option<Vec<WarpId>> {
+        let core = &self.spec.core;
+        let count = needs.threads.len();
+        let (vectors, scalars) = self.needs(needs, count);
+        let words = (self.words.0 + vectors, self.words.1 + scalars);
+        if words.0 > core.registers.into() || words.1 > core.scalar_registers.into() {
+            return None;
+        }
+        let free = (0..self.given.len()).filter(|&warp| self.given[warp].is_none());
+        let warps: Vec<WarpId> = free.take(count).map(|warp| WarpId(warp as u16)).collect();
+        if warps.len() < count {
+            return None;
+        }
+        let each = self.needs(needs, 1);
+        warps.iter().for_each(|warp| self.given[warp.index()] = Some(each));
+        self.words = words;
+        self.launched.extend(&warps);
+        Some(warps)
+    }
+
+    fn warp_ended(&mut self, _: WarpId) -> bool {
+        false
+    }
+
+    fn cta_ended(&mut self, warps: &[WarpId]) {
+        for warp in warps {
+            let (vectors, scalars) = self.given[warp.index()].take().unwrap_or_default();
+            self.words = (self.words.0 - vectors, self.words.1 - scalars);
+        }
+    }
+
+    fn registers(&self) -> u64 {
+        self.words.0 + self.words.1
+    }
+
+    /// A register's entry is as wide as the warp, whatever the mask.
+    fn words_moved(&self, mask: u64) -> u64 {
+        u64::from(mask != 0) * u64::from(self.spec.core.warp_size)
+    }
+
+    fn begin(&mut self, now: u64, ports: &mut CorePorts) {
+        ports.events.launched.append(&mut self.launched);
+        if let Some((_, access)) = self.addressing.take_if(|(due, _)| *due <= now && ports.loads.accepts()) {
+            ports.loads.push(now, access);
+        }
+        while let Some(served) = ports.loads.served(now) {
+            self.served(now, served);
+        }
+        while let Some(served) = ports.constants.served(now) {
+            self.served(now, served);
+        }
+        while let Some(token) = self.due.pop(now) {
+            self.arrive(now, token, ports);
+        }
+        self.collect(now, ports);
+    }
+
+    #[inline(always)]
+    fn check(
+        &self,
+        now: u64,
+        parts: &[Part],
+        step: &Step,
+        _: impl FnOnce() -> u64,
+        ports: &CorePorts,
+    ) -> Result<Pipe, Stall> {
+        for part in parts {
+            if let Some(long) = self.scoreboard.blocks(part.warp, step) {
+                return Err(Stall::Result { long });
+            }
+        }
+        let pipe = self.pipelines.of(step);
+        let taken = !self.pipelines.takes(now, pipe) || pipe == Pipe::Memory && self.no_way(step, ports);
+        let busy = match &self.collector {
+            // of the steps for a pipeline that is taken, one waits in a collector
+            Some(collector) => !collector.accepts() || taken && self.collected[pipe as usize].0 != 0,
+            None => taken,
+        };
+        if busy { Err(Stall::Busy) } else { Ok(pipe) }
+    }
+
+    fn issue(&mut self, now: u64, pipe: Pipe, op: MicroOp, ports: &mut CorePorts) -> usize {
+        let (step, threads) = (op.step, op.mask());
+        let token = self.token(op);
+        let Simt { scoreboard, in_flight, collector, .. } = self;
+        let Some(op) = &in_flight[token as usize] else { return 0 };
+        if step.target.is_some() {
+            op.parts.iter().for_each(|part| scoreboard.issued(part.warp, token, &step, threads));
+        }
+        let Some(collector) = collector else {
+            self.enter(now, pipe, token, ports);
+            return 0;
+        };
+        let (count, ready) = &mut self.collected[pipe as usize];
+        *count += 1;
+        if collector.read(now, token, op.warp(), &step, threads) {
+            ready.push_back(token);
+            if *count == 1 && self.pipelines.takes(now, pipe) && !self.full(pipe, token, ports) {
+                self.collected[pipe as usize].1.clear();
+                self.go_on(now, pipe, token, ports);
+            }
+        }
+        0
+    }
+
+    fn end(&mut self, _: u64, _: &mut CorePorts) -> Result<(), Box<ValueMismatch>> {
+        Ok(())
+    }
+
+    fn next_event(&self, now: u64) -> Option<u64> {
+        if !self.launched.is_empty() {
+            return Some(now + 1);
+        }
+        let addressing = self.addressing.as_ref().map(|&(due, _)| due.max(now + 1));
+        let written = self.written.front().map(|&(end, _)| end);
+        let banks = self.collector.as_ref().and_then(|collector| collector.next(now));
+        let free = self.pipelines.next(now);
+        [free, addressing, self.due.next(), written, banks].into_iter().flatten().min()
+    }
+}

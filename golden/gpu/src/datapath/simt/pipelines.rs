@@ -1,0 +1,140 @@
+//! The pipelines of a conventional core: when each takes its next instruction, and how long it takes (STSIMT 3.3).
+
+use crate::config::spec::{MOST_SPS, Overlap, Spec};
+use crate::microop::{Class, Role, Step, Unit};
+
+/// Pipelines of a core.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pipe {
+    Sfu,
+    Double,
+    Memory,
+    Scalar,
+    /// The SP pipelines: a core can have several.
+    Sp,
+}
+
+impl Pipe {
+    pub const COUNT: usize = Pipe::Sp as usize + 1;
+    pub const ALL: [Pipe; Pipe::COUNT] = [Pipe::Sfu, Pipe::Double, Pipe::Memory, Pipe::Scalar, Pipe::Sp];
+}
+
+/// When each pipeline takes an instruction, and execute stages by class.
+#[derive(Debug)]
+pub(super) struct Pipelines {
+    /// It has a scalar unit.
+    scalar: bool,
+    /// From when on each takes an instruction; the SP pipelines are the last.
+    free: [u64; Pipe::COUNT - 1 + MOST_SPS as usize],
+    /// SP pipelines and those before them.
+    count: usize,
+    /// Where pipelines do not overlap: from when on any takes an instruction, and cycles of one.
+    alone: Option<(u64, u64)>,
+    width: u32,
+    sfus: u32,
+    doubles: u32,
+    converters: u32,
+    warp_size: u32,
+    /// Stages from an instruction to its dependent beside its beats: by class, of special functions, of FP64.
+    stages: [u64; CLASSES],
+    special: u64,
+    double: u64,
+}
+
+const CLASSES: usize = Class::DivideInteger as usize + 1;
+
+impl Pipelines {
+    pub fn new(spec: &Spec, scalar: bool) -> Pipelines {
+        let (core, pipeline) = (&spec.core, &spec.pipeline);
+        let around = u64::from(pipeline.around);
+        let mut stages = [0; CLASSES];
+        for (class, own) in [
+            (Class::Add, None),
+            (Class::Logic, pipeline.logic),
+            (Class::MinMax, pipeline.min_max),
+            (Class::Multiply, pipeline.multiply),
+            (Class::MultiplyAdd, pipeline.multiply_add),
+            (Class::Divide, pipeline.divide),
+            (Class::DivideInteger, pipeline.divide_integer),
+        ] {
+            stages[class as usize] = u64::from(own.unwrap_or(pipeline.execute)) + around;
+        }
+        let beats = core.warp_size.div_ceil(core.width).into();
+        Pipelines {
+            scalar,
+            free: [0; Pipe::COUNT - 1 + MOST_SPS as usize],
+            count: Pipe::Sp as usize + core.sps as usize,
+            alone: (core.overlap == Overlap::None).then_some((0, beats)),
+            width: core.width,
+            sfus: core.sfus,
+            doubles: core.doubles,
+            converters: core.converters.unwrap_or(core.doubles),
+            warp_size: core.warp_size,
+            stages,
+            special: u64::from(pipeline.special) + around,
+            double: u64::from(pipeline.double) + around,
+        }
+    }
+
+    /// The pipeline that a step goes through.
+    pub fn of(&self, step: &Step) -> Pipe {
+        match step.role {
+            Role::Memory(..) | Role::External(Unit::Constant) => Pipe::Memory,
+            Role::External(Unit::Special) => Pipe::Sfu,
+            Role::External(Unit::Double) => Pipe::Double,
+            _ if step.scalar && self.scalar => Pipe::Scalar,
+            _ => Pipe::Sp,
+        }
+    }
+
+    /// Cycles that a step occupies its pipeline.
+    pub fn beats(&self, step: &Step, pipe: Pipe) -> u64 {
+        let width = match pipe {
+            _ if step.scalar => return 1,
+            Pipe::Sfu => self.sfus,
+            Pipe::Double if step.class == Class::Logic => self.converters,
+            Pipe::Double => self.doubles,
+            _ => self.width,
+        };
+        self.warp_size.div_ceil(width).into()
+    }
+
+    /// Cycles from the last beat of a step to one that needs its result.
+    pub fn stages(&self, step: &Step, pipe: Pipe) -> u64 {
+        match pipe {
+            Pipe::Sfu => self.special,
+            Pipe::Double => self.double,
+            _ => self.stages[step.class as usize],
+        }
+    }
+
+    /// Whether a pipeline takes a step in this cycle.
+    #[inline(always)]
+    pub fn takes(&self, now: u64, pipe: Pipe) -> bool {
+        let free = match pipe {
+            Pipe::Sp => self.free[Pipe::Sp as usize..self.count].iter().any(|&free| free <= now),
+            _ => self.free[pipe as usize] <= now,
+        };
+        free && self.alone.is_none_or(|(free, _)| free <= now)
+    }
+
+    /// A step takes a pipeline that is free until then.
+    pub fn occupy(&mut self, now: u64, pipe: Pipe, until: u64) {
+        let places = match pipe {
+            Pipe::Sp => Pipe::Sp as usize..self.count,
+            _ => pipe as usize..pipe as usize + 1,
+        };
+        if let Some(free) = self.free[places].iter_mut().find(|free| **free <= now) {
+            *free = until;
+        }
+        if let Some((free, beats)) = &mut self.alone {
+            *free = now + *beats;
+        }
+    }
+
+    /// When the next pipeline that is taken becomes free.
+    pub fn next(&self, now: u64) -> Option<u64> {
+        let free = self.free[..self.count].iter().copied().chain(self.alone.map(|(free, _)| free));
+        free.filter(|&free| free > now).min()
+    }
+}

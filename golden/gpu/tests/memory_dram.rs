@@ -74,7 +74,14 @@ fn configurations() -> Vec<Spec> {
         spec(&[("dram.banks", 3), ("dram.burst", 2), ("dram.t_ccd", 1), ("dram.t_rrd", 1)]),
         spec(&[("dram.t_wl", 40), ("dram.t_cl", 1), ("dram.t_wtr", 1), ("dram.row", 256), ("dram.banks", 64)]),
         spec(&[("dram.t_ras", 1), ("dram.t_rp", 1), ("dram.t_rcd", 1), ("dram.t_ccd", 9), ("dram.queue", 256)]),
+        spec(&[("dram.rate", 4), ("dram.burst", 8)]),
     ]
+}
+
+/// And those with a way to the scheduler.
+fn all_configurations() -> Vec<Spec> {
+    let far = [spec(&[("dram.latency", 50)]), spec(&[("dram.latency", 1), ("dram.queue", 1), ("dram.banks", 1)])];
+    configurations().into_iter().chain(far).collect()
 }
 
 /// Random transfers, none of them before its cycle.
@@ -84,7 +91,7 @@ fn transfers(random: &mut Random, count: usize) -> Vec<(u64, Transfer)> {
         cycle += if random.chance(10) { random.below(300) } else { random.below(4) };
         let reach = [1 << 12, 1 << 16, 1 << 22][random.below(3) as usize];
         let bursts = 1 + random.below(4) as u32;
-        (cycle, Transfer { address: random.below(reach) / 128 * 128, bursts, write: random.chance(3) })
+        (cycle, Transfer { address: random.below(reach) / 128 * 128, bursts, write: random.chance(3), slice: 0 })
     };
     (0..count).map(|_| next()).collect()
 }
@@ -103,7 +110,7 @@ fn drive(spec: &Spec, script: &[(u64, Transfer)], skip: bool) -> (Log, Channel) 
         }
         if !skip || channel.next(now) == Some(now) {
             commands.extend(channel.tick(now).map(|command| (now, command)));
-            lines.extend(std::iter::from_fn(|| channel.done()).map(|line| (now, line)));
+            lines.extend(std::iter::from_fn(|| channel.done(0)).map(|line| (now, line)));
         }
         while let Some((_, transfer)) = left.next_if(|(cycle, _)| *cycle <= now && channel.accepts()) {
             channel.push(*transfer);
@@ -115,7 +122,7 @@ fn drive(spec: &Spec, script: &[(u64, Transfer)], skip: bool) -> (Log, Channel) 
 
 #[test]
 fn every_command_is_legal_and_no_transfer_is_lost() {
-    for (number, spec) in configurations().iter().enumerate() {
+    for (number, spec) in all_configurations().iter().enumerate() {
         for seed in 0..5 {
             let script = transfers(&mut Random(seed), 400);
             let ((commands, lines), channel) = drive(spec, &script, true);
@@ -184,7 +191,7 @@ fn the_checker_sees_what_is_wrong() {
 
 #[test]
 fn skipping_changes_nothing() {
-    for spec in &configurations() {
+    for spec in &all_configurations() {
         for seed in 10..14 {
             let script = transfers(&mut Random(seed), 300);
             let (with, a) = drive(spec, &script, true);
@@ -261,7 +268,7 @@ fn the_order_is_that_of_a_naive_scan() {
 /// Cycles from the first to the last burst of a read of so many lines, one after the other.
 fn stream(spec: &Spec, lines: u64, write: bool) -> u64 {
     let bursts = spec.l2.line / (spec.dram.bus * spec.dram.burst);
-    let line = |number: u64| (0, Transfer { address: number * u64::from(spec.l2.line), bursts, write });
+    let line = |number: u64| (0, Transfer { address: number * u64::from(spec.l2.line), bursts, write, slice: 0 });
     let script: Vec<_> = (0..lines).map(line).collect();
     let ((commands, _), _) = drive(spec, &script, true);
     let column: Vec<u64> = commands
@@ -275,10 +282,11 @@ fn stream(spec: &Spec, lines: u64, write: bool) -> u64 {
 #[test]
 fn a_stream_has_no_gaps() {
     for write in [false, true] {
-        for ccd in [1, 2, 3, 7] {
-            let spec = spec(&[("dram.t_ccd", ccd)]);
+        for (ccd, rate) in [(1, 2), (2, 2), (3, 2), (7, 2), (1, 1), (2, 4)] {
+            let spec = spec(&[("dram.t_ccd", ccd), ("dram.rate", rate)]);
             let lines = 2000;
-            let each = 4 * ccd.max(2);
+            // bursts of four beats
+            let each = 4 * ccd.max(4 / rate);
             let took = stream(&spec, lines, write) as f64;
             let exact = (lines * each) as f64;
             assert!(took >= exact - each as f64 && took < exact * 1.02, "{took} against {exact}");
@@ -289,7 +297,7 @@ fn a_stream_has_no_gaps() {
 #[test]
 fn rows_of_one_bank_cycle_as_slowly_as_they_must() {
     let spec = spec(&[("dram.banks", 1), ("dram.row", 256)]);
-    let line = |number: u64| (0, Transfer { address: number * 256, bursts: 1, write: false });
+    let line = |number: u64| (0, Transfer { address: number * 256, bursts: 1, write: false, slice: 0 });
     let script: Vec<_> = (0..100).map(line).collect();
     let ((commands, _), channel) = drive(&spec, &script, true);
     let opened: Vec<u64> =
@@ -297,6 +305,25 @@ fn rows_of_one_bank_cycle_as_slowly_as_they_must() {
     assert_eq!(opened.len(), 100);
     assert!(opened.windows(2).all(|two| two[1] - two[0] == u64::from(spec.dram.t_ras + spec.dram.t_rp)));
     assert_eq!(channel.counters().precharges, 99);
+}
+
+/// A pipeline of `dram.latency` L2 cycles before the scheduler, which takes a transfer a DRAM cycle and holds one a stage.
+#[test]
+fn the_way_to_the_scheduler_takes_its_time() {
+    for (latency, stages) in [(1, 2), (65, 80), (100, 124)] {
+        let near = spec(&[]);
+        let far = spec(&[("dram.latency", latency)]);
+        let one = |number: u64| (0, Transfer { address: number * 128, bursts: 2, write: false, slice: 0 });
+        let [((soon, _), _), ((late, _), channel)] = [&near, &far].map(|spec| drive(spec, &[one(0)], true));
+        assert_eq!(late[0].0 - soon[0].0, stages, "{latency} cycles of 650 MHz in cycles of 800 MHz");
+        assert!(channel.idle());
+        let mut full = Channel::new(&far);
+        let taken = (0..).take_while(|&number| full.accepts().then(|| full.push(one(number).1)).is_some()).count();
+        assert_eq!(taken, far.dram.queue as usize + stages as usize);
+        // bandwidth is what it was
+        let [near, far] = [&near, &far].map(|spec| stream(spec, 2000, false));
+        assert!(far.abs_diff(near) < 40, "{far} against {near}");
+    }
 }
 
 #[test]
@@ -309,13 +336,13 @@ fn nobody_starves() {
     let (mut sent, mut came) = (None, None);
     for now in 0..20_000 {
         channel.tick(now);
-        while let Some(line) = channel.done() {
+        while let Some(line) = channel.done(0) {
             came = came.or((line == other).then_some(now));
         }
         while channel.accepts() {
             let address = if now > 100 && sent.is_none() { other } else { now % 16 * 128 };
             sent = sent.or((address == other).then_some(now));
-            channel.push(Transfer { address, bursts: 1, write: false });
+            channel.push(Transfer { address, bursts: 1, write: false, slice: 0 });
         }
     }
     let waited = came.expect("it is served") - sent.unwrap();
@@ -338,6 +365,29 @@ fn the_address_map_loses_nothing() {
             each[channel] += 1;
         }
         assert!(each.iter().all(|&lines| lines == 500), "{each:?}");
+    }
+    for (channels, slices) in [(6, 2), (1, 3), (3, 4)] {
+        let bytes = channels * slices * 4096;
+        let spec = spec(&[
+            ("dram.channels", channels),
+            ("l2.slices", slices),
+            ("l2.bytes", bytes),
+            ("l2.ways", 4),
+            ("dram.interleave", 256),
+        ]);
+        let map = Channels::new(&spec);
+        let mut seen = std::collections::BTreeSet::new();
+        for line in 0..channels * slices * 500 {
+            let address = line * 128 + 5;
+            let (channel, local) = map.place(address);
+            let (slice, own) = map.slice(local);
+            // blocks go to the channels in turn, then to the next slice of each
+            let block = address / 256;
+            assert_eq!((channel as u64, slice as u64), (block % channels, block / channels % slices));
+            assert_eq!(own, block / (channels * slices) * 256 + address % 256);
+            assert_eq!(map.local(slice, own), local);
+            assert!(seen.insert((channel, slice, own)), "two addresses at one place");
+        }
     }
     for banks in [1, 3, 8] {
         let spec = spec(&[("dram.banks", banks), ("dram.row", 256)]);

@@ -103,7 +103,7 @@ fn what_is_counted_adds_up() {
         assert_eq!(l2.hits + l2.misses + l2.merged, l2.reads + l2.atomics);
         assert_eq!(memory.dram.reads, l2.misses);
         assert_eq!(memory.dram.writes, l2.written_back);
-        let bursts = memory.dram.busy / u64::from(spec.dram.burst / 2);
+        let bursts = memory.dram.busy / u64::from(spec.dram.burst / spec.dram.rate);
         assert_eq!(memory.dram.bursts, bursts);
         assert!(memory.dram.busy <= memory.dram.active);
         assert!(memory.dram.activates >= memory.dram.precharges);
@@ -130,13 +130,16 @@ fn latency_ladder() {
     let spec = spec(&all);
     let flits = |bytes: u32| u64::from((spec.interconnect.header + bytes).div_ceil(spec.interconnect.flit));
     let wire = u64::from(spec.interconnect.latency);
+    // the tags are looked up in the last but one cycle of a hit
+    let tags = u64::from(spec.l1.latency) - 1;
     // a request is seen by the crossbar in the cycle after it was sent, and taken by L2 in the cycle after it came
-    let there = 1 + flits(0) - 1 + wire + 1;
+    let there = tags + 1 + flits(0) - 1 + wire + 1;
     // an answer goes on its way in the cycle in which L2 gives it, as the interconnect comes after L2
     let back = flits(spec.l1.line) - 1 + wire;
     let dram = &spec.dram;
     let bursts = u64::from(spec.l2.line / (dram.bus * dram.burst));
-    let moving = (bursts - 1) * u64::from(dram.t_ccd.max(dram.burst / 2)) + u64::from(dram.t_cl + dram.burst / 2);
+    let moving = (bursts - 1) * u64::from(dram.t_ccd.max(dram.burst / dram.rate))
+        + u64::from(dram.t_cl + dram.burst / dram.rate);
     let (rcd, rp) = (u64::from(dram.t_rcd), u64::from(dram.t_rp));
     let base = 0x1000_0000u64;
     let row = u64::from(dram.row);
@@ -165,7 +168,7 @@ fn latency_across_clocks() {
     machine.units[0].invalidate();
     let (core, other) = (1000.0 / 1300.0, 1000.0 / 650.0);
     let cycles = 1 + 8 + 40 + 8 + 4;
-    let exact = cycles as f64 * other / core;
+    let exact = cycles as f64 * other / core + f64::from(spec.l1.latency - 1);
     let seen = latency(&mut machine, 0x1000_0000) as f64;
     assert!(seen >= exact - 2.0 && seen <= exact + 3.0 * other / core, "{seen} against {exact}");
 }
@@ -220,10 +223,37 @@ fn mshrs_limit_throughput() {
         let now = machine.clock.cycle_after(heddle_gpu::system::clock::Domain::Core, machine.time);
         (0..lines).rev().for_each(|line| machine.add(0, now, load(line).1));
         let took = machine.run(true) - now;
+        // a line is on its way from the lookup on
+        let alone = alone - u64::from(spec.l1.latency - 1);
         let expected = (alone * lines / mshrs) as f64;
         let error = (took as f64 / expected - 1.0).abs();
         assert!(error < 0.02, "{mshrs} MSHRs: {took} against {expected}");
         assert!(machine.units[0].counters().stall_mshr > 0);
+    }
+}
+
+/// Each of two cores streams from a slice of its own; the channel behind both serves them alike.
+#[test]
+fn slices_share_their_channel_alike() {
+    for first in [0, 1] {
+        let spec = spec(&[
+            ("core.count", 2),
+            ("dram.channels", 1),
+            ("l2.slices", 2),
+            ("l2.bytes", 1 << 17),
+            ("interconnect.flit", 128),
+            ("dram.latency", 60),
+        ]);
+        let line = |core: u64, number: u64| 0x1000_0000 + number / 2 * 512 + (core ^ first) * 256 + number % 2 * 128;
+        let load = |core, number| (0, access(number as u32, AccessKind::Load, line(core, number), 0));
+        let script = (0..2).map(|core| (0..4000).map(|number| load(core, number)).collect()).collect();
+        let mut machine = Machine::new(&spec, script);
+        machine.run(true);
+        let dram = machine.memory.counters().dram;
+        let share = dram.busy as f64 / dram.active as f64;
+        assert!(share > 0.95, "the channel is the limit: {share}");
+        let end = |core| machine.served.iter().filter(|it| it.1 == core).map(|it| it.0).max().unwrap() as f64;
+        assert!((end(0) / end(1) - 1.0).abs() < 0.01, "{} against {}", end(0), end(1));
     }
 }
 

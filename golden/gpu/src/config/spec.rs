@@ -213,12 +213,14 @@ spec! {
         /// Packets that wait at a port at most.
         queue: u32 ["packets"] 1..=1024;
     }
-    /// The L2 cache: a slice a memory channel.
+    /// The L2 cache: slices, each with a port of its own at the interconnect.
     l2: L2 {
         /// Its frequency.
         clock: u32 ["MHz"] 1..=10_000;
         /// Capacity of all slices.
         bytes: u32 ["bytes"] 1024..=1_073_741_824;
+        /// Slices that share a memory channel.
+        slices: u32 ["slices"] 1..=16;
         /// Bytes of a line.
         line: u32 ["bytes"] 32..=256;
         /// Associativity.
@@ -234,16 +236,20 @@ spec! {
     }
     /// Memory channels and what hangs on them.
     dram: Dram {
-        /// Frequency of commands; data moves twice a cycle.
+        /// Frequency of commands.
         clock: u32 ["MHz"] 1..=10_000;
-        /// Channels, each with a slice of L2.
+        /// Channels, each with `l2.slices` slices of L2.
         channels: u32 ["channels"] 1..=64;
         /// Bytes of adjacent addresses that go to one channel.
         interleave: u32 ["bytes"] 32..=65_536;
         /// Width of a channel.
         bus: u32 ["bytes"] 1..=128;
-        /// Beats of a burst, two a cycle.
+        /// Beats of a burst.
         burst: u32 ["beats"] 2..=64;
+        /// Beats that the bus moves a command cycle: 2 for DDR to GDDR3, 4 for GDDR5.
+        rate: u32 ["beats/DRAM cycle"] 1..=8;
+        /// Between a slice of L2 and the scheduler of its channel.
+        latency: u32 ["L2 cycles"] 0..=1024;
         /// Banks of a channel.
         banks: u32 ["banks"] 1..=64;
         /// Bytes of a row.
@@ -300,24 +306,20 @@ impl Spec {
             ("fetch.bytes", self.fetch.bytes, self.fetch.line, self.fetch.ways),
             ("l1.bytes", self.l1.bytes, self.l1.line, self.l1.ways),
             ("constant.bytes", self.constant.bytes, self.constant.line, self.constant.ways),
-            ("l2.bytes", self.l2.bytes / self.dram.channels, self.l2.line, self.l2.ways),
+            ("l2.bytes", self.l2.bytes / (self.dram.channels * self.l2.slices), self.l2.line, self.l2.ways),
         ] {
             if !bytes.is_multiple_of(line * ways) || bytes == 0 {
                 return Err((key, format!("must be a multiple of line * ways = {} (in each slice)", line * ways)));
             }
         }
-        if self.l2.line > self.dram.interleave {
-            return refuse("dram.interleave", "must be no less than l2.line");
-        }
-        if self.l1.line > self.l2.line || self.fetch.line > self.l2.line || self.constant.line > self.l2.line {
-            return refuse("l2.line", "must be no less than the lines of the L1 caches");
-        }
-        if !self.l2.line.is_multiple_of(self.dram.bus * self.dram.burst) {
-            return refuse("dram.burst", "bus * burst must divide l2.line");
-        }
-        if !self.dram.row.is_multiple_of(self.dram.interleave) {
-            return refuse("dram.row", "must be a multiple of dram.interleave");
-        }
-        Ok(())
+        let (line, dram) = (self.l2.line, &self.dram);
+        let lines = [self.l1.line, self.fetch.line, self.constant.line];
+        let rules = [
+            (line <= dram.interleave, "dram.interleave", "must be no less than l2.line"),
+            (lines.iter().all(|&it| it <= line), "l2.line", "must be no less than the lines of the L1 caches"),
+            (line.is_multiple_of(dram.bus * dram.burst), "dram.burst", "bus * burst must divide l2.line"),
+            (dram.row.is_multiple_of(dram.interleave), "dram.row", "must be a multiple of dram.interleave"),
+        ];
+        rules.into_iter().find(|rule| !rule.0).map_or(Ok(()), |(_, key, why)| refuse(key, why))
     }
 }

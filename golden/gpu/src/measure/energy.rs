@@ -50,7 +50,7 @@ pub enum Each {
     Gpu,
     /// A core.
     Core,
-    /// A memory channel with its slice of L2.
+    /// A memory channel with its slices of L2.
     Channel,
 }
 

@@ -113,6 +113,8 @@ pub(super) struct Pending {
     /// Some thread is in several transactions.
     pub split: bool,
     pub transactions: Vec<Transaction>,
+    /// How many of them are on their way to the tags, or beyond.
+    entered: usize,
     /// How many of them have been taken by the cache or sent.
     pub sent: usize,
     /// How many are not done.
@@ -127,7 +129,7 @@ impl Waiter {
     pub fn new(slot: usize, transaction: usize) -> Waiter {
         Waiter((slot as u32) << 16 | transaction as u32)
     }
-    fn parts(self) -> (usize, usize) {
+    pub fn parts(self) -> (usize, usize) {
         ((self.0 >> 16) as usize, (self.0 & 0xFFFF) as usize)
     }
 }
@@ -153,6 +155,7 @@ impl InFlight {
                 answered: false,
                 split: false,
                 transactions: Vec::with_capacity(32),
+                entered: 0,
                 sent: 0,
                 left: 0,
             });
@@ -164,7 +167,7 @@ impl InFlight {
         (pending.token, pending.kind, pending.bytes) = (access.token, access.kind, access.bytes);
         pending.threads = access.threads;
         pending.answered = access.answered && access.kind != AccessKind::Store;
-        (pending.sent, pending.left) = (0, pending.transactions.len());
+        (pending.entered, pending.sent, pending.left) = (0, 0, pending.transactions.len());
         if pending.left == 0 {
             self.ready.push_back(Served { token: access.token, threads: access.threads });
             self.free.push(slot);
@@ -177,6 +180,12 @@ impl InFlight {
     }
     pub fn get(&self, slot: usize) -> &Pending {
         &self.slots[slot]
+    }
+    /// The next transaction goes to the tags; which one, and whether it is the last.
+    pub fn enter(&mut self, slot: usize) -> (Waiter, bool) {
+        let pending = &mut self.slots[slot];
+        pending.entered += 1;
+        (Waiter::new(slot, pending.entered - 1), pending.entered == pending.transactions.len())
     }
     /// One more transaction is on its way; whether it was the last.
     pub fn sent(&mut self, slot: usize) -> bool {

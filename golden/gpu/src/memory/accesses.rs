@@ -1,4 +1,7 @@
-//! What a core's units before a cache have in common: accesses that take their turn, hits on their way, threads that are served.
+//! What a core's units before a cache have in common: accesses that take their turn, stages before the tags, threads that are served.
+//!
+//! One transaction a cycle enters the stages, of which there are `latency` with the last one, where the tags are looked up: what hits is
+//! served in the cycle after that, what misses is sent for in the cycle of the lookup (DEVIATIONS, D132).
 
 use std::collections::VecDeque;
 
@@ -10,11 +13,14 @@ use super::cache::Refusal;
 #[derive(Debug, Clone)]
 pub(super) struct Accesses {
     core: usize,
-    latency: u64,
+    /// Stages before that of the tags.
+    stages: u64,
     room: usize,
     in_flight: InFlight,
-    /// Accesses with transactions left, and the first cycle of each.
+    /// Accesses with transactions that have not entered, and the first cycle of each.
     queue: VecDeque<(usize, u64)>,
+    /// Transactions in the stages, and when each can be looked up; and those whose turn it is.
+    coming: VecDeque<(u64, Waiter)>,
     /// What hit, and when it is served.
     hits: VecDeque<(u64, Waiter)>,
     /// Why the head can not go. Nothing but a reply, or room in the interconnect, can end it.
@@ -25,15 +31,16 @@ pub(super) struct Accesses {
 }
 
 impl Accesses {
-    /// None yet; so many can wait for their turn, and what hits is served after a latency.
+    /// None yet; so many can wait for their turn, and what hits is served `latency` cycles, at least one, after it has entered.
     pub fn new(core: usize, room: u32, latency: u32) -> Accesses {
         Accesses {
             core,
-            latency: latency.into(),
+            stages: u64::from(latency) - 1,
             room: room as usize,
             in_flight: InFlight::default(),
             queue: VecDeque::with_capacity(room as usize),
-            hits: VecDeque::with_capacity(latency as usize + 1),
+            coming: VecDeque::with_capacity(latency as usize),
+            hits: VecDeque::with_capacity(2),
             waits: None,
             waited: vec![],
             spare: vec![],
@@ -43,7 +50,7 @@ impl Accesses {
     pub fn accepts(&self) -> bool {
         self.queue.len() < self.room
     }
-    /// Takes one, whose first transaction has its turn in the next cycle at the earliest; how many `split` made of it.
+    /// Takes one, whose first transaction enters in the next cycle at the earliest; how many `split` made of it.
     pub fn push(
         &mut self,
         now: u64,
@@ -73,14 +80,28 @@ impl Accesses {
             self.in_flight.ready.extend(served);
         }
     }
-    /// The access whose turn it is, if it can have it.
-    pub fn head<M: MemorySystem>(&self, now: u64, memory: &mut M) -> Option<usize> {
-        let &(slot, first) = self.queue.front()?;
+    /// The next transaction enters; the one whose tags are to be looked up, if that can be.
+    pub fn head<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> Option<Waiter> {
+        if let Some(&(slot, first)) = self.queue.front()
+            && now >= first
+            && self.has_stage()
+        {
+            let (waiter, last) = self.in_flight.enter(slot);
+            self.coming.push_back((now + self.stages, waiter));
+            if last {
+                self.queue.pop_front();
+            }
+        }
+        let &(due, waiter) = self.coming.front()?;
         let stuck = match self.waits {
             Some(Refusal::NoRoom) => !memory.admits(self.core),
             waits => waits.is_some(),
         };
-        (now >= first && !stuck).then_some(slot)
+        (now >= due && !stuck).then_some(waiter)
+    }
+    /// The first stage is free.
+    fn has_stage(&self) -> bool {
+        self.coming.len() as u64 <= self.stages
     }
     /// An access on its way.
     pub fn get(&self, slot: usize) -> &Pending {
@@ -94,11 +115,8 @@ impl Accesses {
     /// The head's transaction went; whether it was the last one.
     pub fn went(&mut self, slot: usize) -> bool {
         self.waits = None;
-        let last = self.in_flight.sent(slot);
-        if last {
-            self.queue.pop_front();
-        }
-        last
+        self.coming.pop_front();
+        self.in_flight.sent(slot)
     }
     /// All threads of an access are served, whatever is still on its way.
     pub fn serve_all(&mut self, slot: usize) {
@@ -110,7 +128,7 @@ impl Accesses {
     }
     /// A transaction that hit.
     pub fn hit(&mut self, now: u64, waiter: Waiter) {
-        self.hits.push_back((now + self.latency, waiter));
+        self.hits.push_back((now + 1, waiter));
     }
     /// Threads whose data are there by now, one access at a time.
     pub fn served(&mut self, now: u64) -> Option<Served> {
@@ -127,8 +145,9 @@ impl Accesses {
     pub fn next(&self, now: u64) -> Option<u64> {
         let ready = (!self.in_flight.ready.is_empty()).then_some(now + 1);
         let hit = self.hits.front().map(|&(due, _)| due);
-        let head = self.queue.front().filter(|_| self.waits.is_none()).map(|&(_, first)| first);
-        [ready, hit, head].into_iter().flatten().min().map(|cycle| cycle.max(now + 1))
+        let enters = self.queue.front().filter(|_| self.has_stage()).map(|&(_, first)| first);
+        let head = self.coming.front().filter(|_| self.waits.is_none()).map(|&(due, _)| due);
+        [ready, hit, enters, head].into_iter().flatten().min().map(|cycle| cycle.max(now + 1))
     }
     /// Nothing is on its way, and nothing waits to be served.
     pub fn idle(&self) -> bool {

@@ -57,9 +57,9 @@ impl ConstantCache {
     }
     /// One cycle: the next word.
     pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
-        let Some(slot) = self.accesses.head(now, memory) else { return };
-        let pending = self.accesses.get(slot);
-        let (address, waiter) = (pending.transactions[pending.sent].line, Waiter::new(slot, pending.sent));
+        let Some(waiter) = self.accesses.head(now, memory) else { return };
+        let (slot, number) = waiter.parts();
+        let address = self.accesses.get(slot).transactions[number].line;
         match self.cache.access(address, waiter, memory.accepts(self.core)) {
             Lookup::Refused(why) => {
                 self.stall.get_or_insert(now);

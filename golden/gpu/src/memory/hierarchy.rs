@@ -16,7 +16,10 @@ pub struct Hierarchy {
     flit: u32,
     header: u32,
     requests: Crossbar<Packet>,
+    /// Those of a channel lie side by side.
     slices: Vec<Slice>,
+    /// Slices of a channel.
+    share: usize,
     /// When each slice has something to do next, as things stand; 0 for at once.
     due: Vec<u64>,
     /// When any slice has, and any channel.
@@ -28,19 +31,21 @@ pub struct Hierarchy {
 impl Hierarchy {
     /// The memory system of a GPU, with nothing in it.
     pub fn new(spec: &Spec) -> Hierarchy {
-        let (cores, channels) = (spec.core.count as usize, spec.dram.channels as usize);
+        let (cores, channels, share) = (spec.core.count as usize, spec.dram.channels as usize, spec.l2.slices as usize);
+        let slices = channels * share;
         let (port, slice) = (spec.interconnect.queue as usize, spec.l2.queue as usize);
         let latency = spec.interconnect.latency.into();
         Hierarchy {
             map: Channels::new(spec),
             flit: spec.interconnect.flit,
             header: spec.interconnect.header,
-            requests: Crossbar::new(cores, channels, Room { source: port, destination: slice }, latency),
-            slices: (0..channels).map(|number| Slice::new(spec, number)).collect(),
-            due: vec![u64::MAX; channels],
+            requests: Crossbar::new(cores, slices, Room { source: port, destination: slice }, latency),
+            slices: (0..slices).map(|number| Slice::new(spec, number)).collect(),
+            share,
+            due: vec![u64::MAX; slices],
             wakes: (u64::MAX, u64::MAX),
             channels: (0..channels).map(|_| Channel::new(spec)).collect(),
-            replies: Crossbar::new(channels, cores, Room { source: port, destination: port }, latency),
+            replies: Crossbar::new(slices, cores, Room { source: port, destination: port }, latency),
         }
     }
     /// Whether this core has.
@@ -65,9 +70,11 @@ impl MemorySystem for Hierarchy {
     }
     fn send(&mut self, core: usize, request: Request) {
         let (channel, local) = self.map.place(request.address);
+        let (slice, own) = self.map.slice(local);
         let payload = if request.kind == Kind::Read { 0 } else { request.bytes };
         let flits = (self.header + payload).div_ceil(self.flit);
-        self.requests.push(core, channel, flits.into(), Packet { core: core as u32, local, request });
+        let packet = Packet { core: core as u32, own, request };
+        self.requests.push(core, channel * self.share + slice, flits.into(), packet);
     }
     fn reply(&mut self, core: usize) -> Option<Reply> {
         self.replies.pop(core)
@@ -79,17 +86,24 @@ impl MemorySystem for Hierarchy {
         // what a slice has to do depends on its ports and its channel, but on nothing that a core does
         match domain {
             Domain::Dram => {
-                for (number, channel) in self.channels.iter_mut().enumerate().filter(|(_, it)| it.wake() <= cycle) {
+                for (at, channel) in self.channels.iter_mut().enumerate().filter(|(_, it)| it.wake() <= cycle) {
                     channel.tick(cycle);
-                    self.due[number] = self.slices[number].next(&self.requests, channel, &self.replies);
+                    for number in at * self.share..(at + 1) * self.share {
+                        self.due[number] = self.slices[number].next(&self.requests, channel, &self.replies);
+                    }
                 }
             }
             Domain::L2 => {
-                for number in 0..self.slices.len() {
-                    if self.due[number] <= cycle {
-                        let (slice, channel) = (&mut self.slices[number], &mut self.channels[number]);
-                        slice.tick(cycle, &mut self.requests, channel, &mut self.replies);
-                        self.due[number] = slice.next(&self.requests, channel, &self.replies);
+                for (at, channel) in self.channels.iter_mut().enumerate() {
+                    // the slice after the one that sent the last transfer is the first that may send another
+                    let after = channel.last() + 1;
+                    for turn in 0..self.share {
+                        let number = at * self.share + (after + turn) % self.share;
+                        if self.due[number] <= cycle {
+                            let slice = &mut self.slices[number];
+                            slice.tick(cycle, &mut self.requests, channel, &mut self.replies);
+                            self.due[number] = slice.next(&self.requests, channel, &self.replies);
+                        }
                     }
                 }
             }
@@ -99,8 +113,8 @@ impl MemorySystem for Hierarchy {
                 }
                 self.requests.tick(cycle);
                 self.replies.tick(cycle);
-                for ((due, slice), channel) in self.due.iter_mut().zip(&self.slices).zip(&self.channels) {
-                    *due = slice.next(&self.requests, channel, &self.replies);
+                for (number, (due, slice)) in self.due.iter_mut().zip(&self.slices).enumerate() {
+                    *due = slice.next(&self.requests, &self.channels[number / self.share], &self.replies);
                 }
             }
             Domain::Core => return,

@@ -1,7 +1,7 @@
 //! A core's load/store unit: coalescer, L1 D-cache and what waits for memory (STSIMT 3.4).
 //!
-//! One transaction a cycle goes to the cache. Loads that hit are served `l1.latency` later, those that miss when their line comes. Stores
-//! are written through in whole sectors, a packet a line, and allocate nothing; a line that is there stays, with the new data. Atomics are
+//! One transaction a cycle enters the cache, whose tags are looked up `l1.latency - 1` cycles later (DEVIATIONS, D132). Loads that hit are
+//! served in the next cycle, those that miss when their line comes. Stores are written through in whole sectors, a packet a line, and allocate nothing; a line that is there stays, with the new data. Atomics are
 //! executed in L2; the line goes from L1. Without replay: what can not be taken stalls all behind it.
 
 use super::access::{Access, AccessKind, Addresses, Served, Waiter};
@@ -73,8 +73,8 @@ impl LoadStore {
     }
     /// One cycle: the head's next transaction.
     pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
-        let Some(slot) = self.accesses.head(now, memory) else { return };
-        match self.transact(now, slot, memory) {
+        let Some(waiter) = self.accesses.head(now, memory) else { return };
+        match self.transact(now, waiter, memory) {
             Err(why) => {
                 self.stall.get_or_insert((now, why));
                 self.accesses.refuse(why, memory);
@@ -91,12 +91,13 @@ impl LoadStore {
             } += now - since;
         }
     }
-    /// Sends the next transaction of an access.
-    fn transact<M: MemorySystem>(&mut self, now: u64, slot: usize, memory: &mut M) -> Result<(), Refusal> {
+    /// Looks up or sends a transaction.
+    fn transact<M: MemorySystem>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> Result<(), Refusal> {
+        let (slot, number) = waiter.parts();
         let pending = self.accesses.get(slot);
         let (kind, answered) = (pending.kind, pending.answered);
-        let transaction = &pending.transactions[pending.sent];
-        let (address, waiter) = (transaction.line, Waiter::new(slot, pending.sent));
+        let transaction = &pending.transactions[number];
+        let address = transaction.line;
         let room = memory.accepts(self.core);
         match kind {
             AccessKind::Load => match self.l1.access(address, waiter, room) {

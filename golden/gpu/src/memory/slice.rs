@@ -11,6 +11,7 @@ use super::cache::{Cache, Lookup, Refusal, SECTOR, Shape, Victim};
 use super::counters::{L2Counters, Level};
 use super::crossbar::Crossbar;
 use super::dram::{Channel, Transfer};
+use super::map::Channels;
 use super::{Kind, Reply, Request};
 use crate::config::spec::Spec;
 
@@ -18,8 +19,8 @@ use crate::config::spec::Spec;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Packet {
     pub core: u32,
-    /// Its address in the channel.
-    pub local: u64,
+    /// Its address in the slice.
+    pub own: u64,
     pub request: Request,
 }
 
@@ -27,6 +28,9 @@ pub(super) struct Packet {
 #[derive(Debug, Clone)]
 pub(super) struct Slice {
     number: usize,
+    /// Its number among those of its channel.
+    part: usize,
+    map: Channels,
     latency: u64,
     line: u64,
     /// Bytes of a burst.
@@ -49,10 +53,12 @@ pub(super) struct Slice {
 impl Slice {
     pub fn new(spec: &Spec, number: usize) -> Slice {
         let l2 = &spec.l2;
-        let bytes = l2.bytes / spec.dram.channels;
+        let bytes = l2.bytes / (spec.dram.channels * l2.slices);
         let shape = Shape { bytes, line: l2.line, ways: l2.ways, mshrs: l2.mshrs, merges: l2.merges };
         Slice {
             number,
+            part: number % l2.slices as usize,
+            map: Channels::new(spec),
             latency: l2.latency.into(),
             line: l2.line.into(),
             burst: spec.dram.bus * spec.dram.burst,
@@ -76,7 +82,7 @@ impl Slice {
         channel: &mut Channel,
         replies: &mut Crossbar<Reply>,
     ) {
-        if self.fills.len() as u64 <= self.latency && channel.has_done() && channel.accepts() {
+        if self.fills.len() as u64 <= self.latency && channel.has_done(self.part) && channel.accepts() {
             self.fill(now, channel);
         }
         if let Some(&packet) = requests.front(self.number)
@@ -111,15 +117,15 @@ impl Slice {
     }
     /// A line has come from DRAM, which has room for one that must go.
     fn fill(&mut self, now: u64, channel: &mut Channel) {
-        let Some(address) = channel.done() else { return };
-        let victim = self.cache.fill(address, &mut self.waited);
+        let Some(local) = channel.done(self.part) else { return };
+        let victim = self.cache.fill(self.map.slice(local).1, &mut self.waited);
         self.write_back(victim, channel);
         self.on_their_way.set(now, self.cache.outstanding() as u64);
         self.waits = None;
         for &packet in &self.waited {
             if packet.request.kind == Kind::Atomic {
                 // its line has just been placed: nothing has to go
-                self.cache.write(packet.local, self.sectors(&packet), 0);
+                self.cache.write(packet.own, self.sectors(&packet), 0);
             }
             // what lies between the slice's ports takes as long as for a hit
             self.fills.push_back((now + self.latency, packet));
@@ -135,27 +141,27 @@ impl Slice {
                 return Err(Refusal::NoRoom);
             }
             self.counters.writes += 1;
-            self.counters.write_hits += u64::from(self.cache.touch(packet.local));
-            let whole = self.shifted(packet.local, packet.request.whole);
-            let victim = self.cache.write(packet.local, sectors, whole);
+            self.counters.write_hits += u64::from(self.cache.touch(packet.own));
+            let whole = self.shifted(packet.own, packet.request.whole);
+            let victim = self.cache.write(packet.own, sectors, whole);
             self.write_back(victim, channel);
             return Ok(());
         }
-        match self.cache.access_sectors(packet.local, sectors, packet, channel.accepts()) {
+        match self.cache.access_sectors(packet.own, sectors, packet, channel.accepts()) {
             Lookup::Refused(why) => return Err(why),
             Lookup::Merged => self.counters.merged += 1,
             Lookup::Hit => {
                 self.counters.hits += 1;
                 if kind == Kind::Atomic {
-                    self.cache.write(packet.local, sectors, 0);
+                    self.cache.write(packet.own, sectors, 0);
                 }
                 self.hits.push_back((now + self.latency, packet));
             }
             Lookup::Miss => {
                 self.counters.misses += 1;
                 self.on_their_way.set(now, self.cache.outstanding() as u64);
-                let (address, bursts) = (packet.local & !(self.line - 1), self.line as u32 / self.burst);
-                channel.push(Transfer { address, bursts, write: false });
+                let (address, bursts) = (packet.own & !(self.line - 1), self.line as u32 / self.burst);
+                self.send(channel, address, bursts, false);
             }
         }
         *if kind == Kind::Atomic { &mut self.counters.atomics } else { &mut self.counters.reads } += 1;
@@ -165,12 +171,12 @@ impl Slice {
     fn sectors(&self, packet: &Packet) -> u8 {
         let request = &packet.request;
         match request.kind {
-            Kind::Read => self.shifted(packet.local, ((1u32 << request.bytes.div_ceil(SECTOR)) - 1) as u8),
-            _ => self.shifted(packet.local, request.sectors),
+            Kind::Read => self.shifted(packet.own, ((1u32 << request.bytes.div_ceil(SECTOR)) - 1) as u8),
+            _ => self.shifted(packet.own, request.sectors),
         }
     }
-    fn shifted(&self, local: u64, sectors: u8) -> u8 {
-        sectors << ((local & (self.line - 1)) / u64::from(SECTOR))
+    fn shifted(&self, own: u64, sectors: u8) -> u8 {
+        sectors << ((own & (self.line - 1)) / u64::from(SECTOR))
     }
     fn write_back(&mut self, victim: Option<Victim>, channel: &mut Channel) {
         let Some(Victim { address, dirty }) = victim else { return };
@@ -179,7 +185,10 @@ impl Slice {
         let groups = (0..8).step_by(sectors as usize).filter(|at| dirty >> at & group != 0).count() as u32;
         let bursts = groups * (SECTOR / self.burst).max(1);
         self.counters.written_back += 1;
-        channel.push(Transfer { address, bursts, write: true });
+        self.send(channel, address, bursts, true);
+    }
+    fn send(&self, channel: &mut Channel, own: u64, bursts: u32, write: bool) {
+        channel.push(Transfer { address: self.map.local(self.part, own), bursts, write, slice: self.part });
     }
     /// What is answered now: what has waited longest, a line that has come before a hit.
     fn answer(&mut self, now: u64) -> Option<Packet> {
@@ -201,7 +210,7 @@ impl Slice {
                 Some(_) => false,
                 None => true,
             };
-        if request || (self.fills.len() as u64 <= self.latency && channel.has_done() && room) {
+        if request || (self.fills.len() as u64 <= self.latency && channel.has_done(self.part) && room) {
             return 0;
         }
         if !replies.accepts(self.number) {

@@ -58,6 +58,7 @@ const VALUES: &[(&str, u64)] = &[
     ("interconnect.queue", 8),
     ("l2.clock", 650),
     ("l2.bytes", 1 << 20),
+    ("l2.slices", 1),
     ("l2.line", 128),
     ("l2.ways", 8),
     ("l2.mshrs", 32),
@@ -69,6 +70,8 @@ const VALUES: &[(&str, u64)] = &[
     ("dram.interleave", 256),
     ("dram.bus", 8),
     ("dram.burst", 4),
+    ("dram.rate", 2),
+    ("dram.latency", 0),
     ("dram.banks", 8),
     ("dram.row", 2048),
     ("dram.queue", 32),
@@ -121,6 +124,8 @@ pub fn odd() -> Vec<Spec> {
         with(&[("l1.line", 32), ("constant.line", 32), ("l2.line", 256), ("dram.burst", 8), ("l2.latency", 1)]),
         with(&[("core.count", 1), ("dram.channels", 1), ("dram.banks", 1), ("l2.bytes", 4096), ("dram.burst", 2)]),
         with(&[("dram.banks", 3), ("interconnect.clock", 1300), ("l2.clock", 100), ("dram.clock", 1300)]),
+        with(&[("l2.slices", 2), ("l2.bytes", 6 * 4096), ("dram.latency", 37), ("dram.rate", 4)]),
+        with(&[("l2.slices", 3), ("dram.channels", 1), ("dram.queue", 1), ("dram.latency", 1), ("l2.queue", 1)]),
         with(&[("core.clock", 7), ("interconnect.clock", 11), ("l2.clock", 13), ("dram.clock", 5)]),
     ]
 }

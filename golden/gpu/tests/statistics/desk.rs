@@ -17,6 +17,44 @@ pub struct Desk {
     pub changes: Vec<&'static str>,
 }
 
+/// What latencies are made of, whatever the file has.
+const MEMORY: &[&str] = &[
+    "interconnect.latency=16",
+    "interconnect.flit=32",
+    "interconnect.header=8",
+    "interconnect.queue=8",
+    "l1.latency=30",
+    "l1.line=128",
+    "l1.mshrs=32",
+    "l1.merges=8",
+    "constant.latency=8",
+    "constant.mshrs=4",
+    "fetch.latency=2",
+    "fetch.line=128",
+    "fetch.mshrs=4",
+    "l2.latency=60",
+    "l2.line=128",
+    "l2.mshrs=32",
+    "l2.merges=8",
+    "l2.queue=8",
+    "dram.bus=8",
+    "dram.burst=8",
+    "dram.rate=2",
+    "dram.latency=0",
+    "dram.queue=32",
+    "dram.banks=16",
+    "dram.row=2048",
+    "dram.t_cl=12",
+    "dram.t_wl=4",
+    "dram.t_rcd=12",
+    "dram.t_rp=12",
+    "dram.t_ras=28",
+    "dram.t_rrd=6",
+    "dram.t_ccd=2",
+    "dram.t_wr=12",
+    "dram.t_wtr=5",
+];
+
 /// A run, and when CTAs came and went.
 pub struct Seen {
     pub run: Run,
@@ -66,6 +104,7 @@ impl Desk {
         let clocks = ["core.clock=1000", "interconnect.clock=1000", "l2.clock=1000", "dram.clock=1000"];
         config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
         config.set(&clocks).unwrap();
+        config.set(MEMORY).unwrap();
         config.set(&self.changes).unwrap();
         let module = heddle_kernel::read("k.ptx", &ptx).unwrap_or_else(|error| panic!("{error}"));
         let description = Description::read("k.toml", &launch).unwrap_or_else(|error| panic!("{error}"));

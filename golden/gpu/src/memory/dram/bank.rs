@@ -13,6 +13,8 @@ pub(super) struct Waiting {
     /// Bursts that have not been moved.
     pub bursts: u32,
     pub write: bool,
+    /// The slice of L2 that waits for it.
+    pub slice: usize,
 }
 
 #[derive(Debug, Clone, Default)]

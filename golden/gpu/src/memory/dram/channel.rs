@@ -45,6 +45,8 @@ pub struct Transfer {
     pub bursts: u32,
     /// To memory.
     pub write: bool,
+    /// The slice of L2 that it comes from, among those of the channel.
+    pub slice: usize,
 }
 
 /// One channel.
@@ -57,6 +59,12 @@ pub struct Channel {
     wanted: u64,
     /// Came since the last tick.
     inbox: VecDeque<Transfer>,
+    /// On their way to the scheduler, one a stage, and when they are there.
+    coming: VecDeque<(u64, Transfer)>,
+    /// Stages of that way, in DRAM cycles.
+    stages: u64,
+    /// The slice that sent the last transfer.
+    last: usize,
     waiting: usize,
     room: usize,
     arrived: u64,
@@ -65,11 +73,12 @@ pub struct Channel {
     activate: u64,
     /// The longest that anybody waits before it is served alone.
     patience: u64,
-    /// Reads whose data move, and when they are there.
-    moving: VecDeque<(u64, u64)>,
+    /// Reads whose data move: when they are there, whose they are, and their address.
+    moving: VecDeque<(u64, usize, u64)>,
     /// From this cycle on there are no data on the bus.
     quiet: u64,
-    done: VecDeque<u64>,
+    /// Lines that were read, by slice.
+    done: Vec<VecDeque<u64>>,
     /// What comes next, if nothing else comes.
     plan: Option<Plan>,
     /// The place of the oldest transfer among all, and its bank.
@@ -112,6 +121,9 @@ impl Channel {
             banks: vec![Bank::default(); spec.dram.banks as usize],
             wanted: 0,
             inbox: VecDeque::with_capacity(spec.dram.queue as usize),
+            coming: VecDeque::new(),
+            stages: (u64::from(spec.dram.latency) * u64::from(spec.dram.clock)).div_ceil(spec.l2.clock.into()),
+            last: spec.l2.slices as usize - 1,
             waiting: 0,
             room: spec.dram.queue as usize,
             arrived: 0,
@@ -120,7 +132,7 @@ impl Channel {
             patience: u64::from(spec.dram.queue) * (timing.ras + timing.rp),
             moving: VecDeque::new(),
             quiet: 0,
-            done: VecDeque::new(),
+            done: vec![VecDeque::new(); spec.l2.slices as usize],
             plan: None,
             oldest: None,
             wake: u64::MAX,
@@ -131,20 +143,25 @@ impl Channel {
     }
     /// There is room for a transfer.
     pub fn accepts(&self) -> bool {
-        self.inbox.len() + self.waiting < self.room
+        self.inbox.len() + self.coming.len() + self.waiting < self.room + self.stages as usize
     }
     /// Takes a transfer, which is seen in the next cycle.
     pub fn push(&mut self, transfer: Transfer) {
+        self.last = transfer.slice;
         self.inbox.push_back(transfer);
         self.wake = 0;
     }
-    /// Whether a line that was read is there.
-    pub fn has_done(&self) -> bool {
-        !self.done.is_empty()
+    /// The slice that sent the last transfer: the others go before it.
+    pub fn last(&self) -> usize {
+        self.last
     }
-    /// Takes the address of a line that was read.
-    pub fn done(&mut self) -> Option<u64> {
-        self.done.pop_front()
+    /// Whether a line that a slice has read is there.
+    pub fn has_done(&self, slice: usize) -> bool {
+        !self.done[slice].is_empty()
+    }
+    /// Takes the address of a line that a slice has read.
+    pub fn done(&mut self, slice: usize) -> Option<u64> {
+        self.done[slice].pop_front()
     }
     /// No tick before this one changes anything; `u64::MAX`: none does until something is pushed.
     pub fn wake(&self) -> u64 {
@@ -156,7 +173,8 @@ impl Channel {
     }
     /// Nothing waits, and nothing moves.
     pub fn idle(&self) -> bool {
-        self.inbox.is_empty() && self.waiting == 0 && self.moving.is_empty() && self.done.is_empty()
+        let empty = self.inbox.is_empty() && self.coming.is_empty() && self.waiting == 0 && self.moving.is_empty();
+        empty && self.done.iter().all(VecDeque::is_empty)
     }
     /// What was counted.
     pub fn counters(&self) -> DramCounters {
@@ -170,11 +188,11 @@ impl Channel {
     }
     fn work(&mut self, now: u64) -> Option<Command> {
         self.receive(now);
-        while let Some(&(due, address)) = self.moving.front()
+        while let Some(&(due, slice, address)) = self.moving.front()
             && due <= now
         {
             self.moving.pop_front();
-            self.done.push_back(address);
+            self.done[slice].push_back(address);
         }
         if self.plan.is_none() {
             self.plan = self.choose(now);
@@ -183,12 +201,35 @@ impl Channel {
         if self.plan.is_none() {
             self.plan = self.choose(now + 1);
         }
-        let moved = self.moving.front().map_or(u64::MAX, |&(due, _)| due);
-        self.wake = self.plan.map_or(u64::MAX, |plan| plan.at).min(moved);
+        let moved = self.moving.front().map_or(u64::MAX, |&(due, ..)| due);
+        let comes =
+            self.coming.front().filter(|_| self.waiting < self.room).map_or(u64::MAX, |&(due, _)| due.max(now + 1));
+        self.wake = self.plan.map_or(u64::MAX, |plan| plan.at).min(moved).min(comes);
         command
     }
     fn receive(&mut self, now: u64) {
-        if self.inbox.is_empty() {
+        if self.stages == 0 {
+            self.schedule(now, self.inbox.len());
+        } else {
+            // one a cycle goes on its way, and one a cycle comes to the scheduler
+            let mut due = self.coming.back().map_or(0, |&(due, _)| due + 1).max(now + self.stages);
+            while let Some(transfer) = self.inbox.pop_front() {
+                self.coming.push_back((due, transfer));
+                due += 1;
+            }
+            if self.waiting < self.room
+                && let Some(&(due, transfer)) = self.coming.front()
+                && due <= now
+            {
+                self.coming.pop_front();
+                self.inbox.push_back(transfer);
+                self.schedule(now, 1);
+            }
+        }
+    }
+    /// The first transfers of the inbox are there, and can be scheduled.
+    fn schedule(&mut self, now: u64, count: usize) {
+        if count == 0 {
             return;
         }
         self.plan = None;
@@ -196,9 +237,9 @@ impl Channel {
             self.counters.active += self.quiet - self.active_since;
             (self.active_since, self.quiet) = (now, now);
         }
-        for Transfer { address, bursts, write } in self.inbox.drain(..) {
+        for Transfer { address, bursts, write, slice } in self.inbox.drain(..count) {
             let (bank, row) = self.rows.place(address);
-            self.banks[bank].push(Waiting { order: self.arrived, arrival: now, address, row, bursts, write });
+            self.banks[bank].push(Waiting { order: self.arrived, arrival: now, address, row, bursts, write, slice });
             self.wanted |= 1 << bank;
             self.oldest.get_or_insert((self.arrived, bank));
             self.arrived += 1;
@@ -287,7 +328,7 @@ impl Channel {
     /// Moves a burst, and keeps the data bus for it.
     fn burst(&mut self, now: u64, bank: usize, number: usize) -> Command {
         let timing = self.timing;
-        let Waiting { order, write, address, .. } = self.banks[bank].queue[number];
+        let Waiting { order, write, address, slice, .. } = self.banks[bank].queue[number];
         let over = self.banks[bank].transfer(now, number, &timing).is_some();
         let end = now + timing.burst + if write { timing.wl } else { timing.cl };
         let (read, writes) = match write {
@@ -309,7 +350,7 @@ impl Channel {
                 self.oldest = self.find_oldest();
             }
             if !write {
-                self.moving.push_back((end, address));
+                self.moving.push_back((end, slice, address));
             }
         }
         if write { Command::Write { bank } } else { Command::Read { bank } }

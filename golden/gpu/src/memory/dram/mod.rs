@@ -1,6 +1,6 @@
 //! A DRAM channel: banks with rows, a command bus and a data bus, and a scheduler that prefers open rows.
 //!
-//! Data move twice a cycle; one command is given a cycle. Rows stay open until another one is wanted. There is no refresh (assumed).
+//! One command is given a cycle, and `dram.rate` beats move. Rows stay open until another one is wanted. There is no refresh (assumed).
 
 mod bank;
 mod channel;

@@ -62,7 +62,7 @@ impl Timing {
     /// Those of a specification.
     pub fn new(spec: &Spec) -> Timing {
         let dram = &spec.dram;
-        let burst = u64::from(dram.burst).div_ceil(2);
+        let burst = u64::from(dram.burst.div_ceil(dram.rate));
         Timing {
             cl: dram.t_cl.into(),
             wl: dram.t_wl.into(),

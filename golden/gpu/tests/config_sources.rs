@@ -1,0 +1,75 @@
+//! What the papers' simulator has: values of GPGPU-Sim's configuration files, as they stand in ours with their options.
+
+use heddle_gpu::config::Config;
+
+/// File, version, and keys with their values and the option that a source must name.
+type Told = (&'static str, &'static str, &'static [(&'static str, u64, &'static str)]);
+
+const TOLD: &[Told] = &[
+    (
+        "vt",
+        "GPGPU-Sim 3.2.2, GTX480",
+        &[
+            ("fetch.bytes", 4 * 128 * 4, "il1 4:128:4"),
+            ("l1.merges", 8, "dl1 A:32:8"),
+            ("constant.bytes", 64 * 64 * 2, "l1 64:64:2"),
+            ("interconnect.clock", 700, "700:700:700:924"),
+            ("interconnect.flit", 32, "flit_size"),
+            ("l2.bytes", 64 * 128 * 8 * 6 * 2, "dl2 64:128:8"),
+            ("l2.slices", 2, "-gpgpu_n_sub_partition_per_mchannel 2"),
+            ("l2.latency", 120, "-rop_latency 120"),
+            ("dram.rate", 4, "-dram_data_command_freq_ratio 4"),
+            ("dram.latency", 100, "-dram_latency 100"),
+            ("dram.row", 4096, "-gpgpu_mem_addr_mapping"),
+            ("dram.queue", 16, "-gpgpu_frfcfs_dram_sched_queue_size 16"),
+            ("dram.t_cl", 12, "CL=12"),
+            ("dram.t_wtr", 5, "CDLR=5"),
+        ],
+    ),
+    (
+        "stsimt",
+        "GPGPU-Sim 3.2.1, QuadroFX5800",
+        &[
+            ("constant.mshrs", 2, "A:2:32"),
+            // options of the core clock, 325 MHz there, in cycles of 650 MHz
+            ("l2.latency", 85 * 2, "-rop_latency's default 85"),
+            ("dram.latency", 30 * 2, "-dram_latency's default 30"),
+            ("dram.rate", 2, "-dram_data_command_freq_ratio 2"),
+            ("dram.burst", 4, "-gpgpu_dram_burst_length 4"),
+            ("dram.row", 2048, "-gpgpu_mem_addr_mapping"),
+            ("dram.banks", 8, "nbk=8"),
+            ("dram.t_cl", 10, "CL=10"),
+        ],
+    ),
+    (
+        "slp",
+        "GPGPU-Sim 2.1 (69f2911e, before 3.0)",
+        &[
+            ("l1.mshrs", 64, "-gpu_n_mshr_per_shader"),
+            ("dram.clock", 800, "325:650:650:800"),
+            ("dram.latency", 0, "no such queue"),
+            ("dram.queue", 32, "-gpgpu_dram_sched_queue_size 32"),
+            ("dram.t_ras", 25, "RAS"),
+        ],
+    ),
+];
+
+#[test]
+fn the_simulators_values_stand_in_the_files() {
+    for (name, version, keys) in TOLD {
+        let config = Config::shipped(name).unwrap();
+        for (key, wanted, option) in *keys {
+            let (_, value, source) = config.rows().find(|row| row.0.to_string() == *key).unwrap();
+            assert_eq!(value.to_string(), wanted.to_string(), "{name} {key}");
+            assert!(source.starts_with(version) && source.contains(option), "{name} {key}: {source}");
+        }
+    }
+}
+
+/// Peak bandwidth of a GTX 480: 384 lines at four transfers of 924 MHz.
+#[test]
+fn vt_has_the_bandwidth_of_a_gtx_480() {
+    let dram = Config::shipped("vt").unwrap().spec.dram;
+    let bytes = u64::from(dram.channels) * u64::from(dram.bus) * u64::from(dram.rate) * u64::from(dram.clock);
+    assert_eq!(bytes, 177_408, "MB/s");
+}

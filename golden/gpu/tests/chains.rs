@@ -63,16 +63,16 @@ fn rows() -> Vec<Row> {
     // walks of the ring: the first brings its lines where they can stay
     let walk = |lines: u32| [1, 3].map(|walks| walks * lines / UNROLLED);
     vec![
-        row("add", integers, "add.s32 %r5, %r5, %r6;\nadd.s32 %r6, %r6, %r5;", 10.2, 0.35),
-        row("xor", integers, "xor.b32 %r5, %r5, %r6;\nxor.b32 %r6, %r6, %r5;", 7.2, 0.35),
-        row("ex2", "mov.f32 %f1, 0f00000000;", "ex2.approx.f32 %f1, %f1;\nex2.approx.f32 %f1, %f1;", 14.1, 0.35),
-        Row { unrolled: 1, rounds: [400, 1400], ..row("add, setp, bra", integers, "", 20.0, 0.35) },
+        row("add", integers, "add.s32 %r5, %r5, %r6;\nadd.s32 %r6, %r6, %r5;", 10.2, 0.10),
+        row("xor", integers, "xor.b32 %r5, %r5, %r6;\nxor.b32 %r6, %r6, %r5;", 7.2, 0.10),
+        row("ex2", "mov.f32 %f1, 0f00000000;", "ex2.approx.f32 %f1, %f1;\nex2.approx.f32 %f1, %f1;", 14.1, 0.10),
+        Row { unrolled: 1, rounds: [400, 1400], ..row("add, setp, bra", integers, "", 20.0, 0.10) },
         row(
             "shared load",
             "mov.u32 %r5, words;\nst.shared.u32 [%r5], %r5;",
             "ld.shared.u32 %r5, [%r5];\nld.shared.u32 %r5, [%r5];",
             31.0,
-            0.70,
+            0.10,
         ),
         row("L1 hit", "st.global.u64 [%rd1], %rd1;", load, 39.0, 0.10),
         Row { rounds: walk(1024), ..row("L2 hit", &ring(1024, 128), load, 181.0, 0.10) },

@@ -156,6 +156,7 @@ EIGHTH := --set core.count=4 --set dram.channels=1 --set l2.bytes=131072
 stsimt: build
 	mkdir -p $(DATA)
 	$(HEDDLE) figure stsimt --only $(STSIMT) $(EIGHTH) $(COLLECTOR) --data $(DATA)/eighth.json --plot $(DATA)
+	$(HEDDLE) figure stsimt/8 --scale study --only hotsp,aes $(EIGHTH) $(COLLECTOR) --data $(DATA)/release.json --plot target/release.svg
 	$(MAKE) --no-print-directory document
 
 headline: build

@@ -19,8 +19,11 @@
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make baseline  every statistic, timeline and memory of the GPU's runs as files, to compare commits: BASELINE=DIR, AGAINST=DIR of another commit; resumes
 #   make figure   every figure, from golden and from Verilated units
+#   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in docs/stsimt.md: minutes
+#   make headline  the same on the whole GPU with the paper's grids, and with the paper's sizes where a run takes ten minutes at most: hours; resumes
+#   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at a time: minutes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
-#   make kernels  the workloads' PTX, from their CUDA sources (installs clang)
+#   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources (installs clang)
 #   make bless    accept changed snapshots and budgets
 #   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
 
@@ -29,6 +32,10 @@ TIME  ?= 10m
 UNITS ?=
 FUZZ  ?= 900
 VECTORS ?= 10000000
+# the workloads of STSIMT's table II; a few of them for a trial, and then another folder than the documents'
+STSIMT  ?= aes,bfs,bp,bwc,cp,dg,gau,hotsp,idct,libor,lps,lud,mc,mgst,mum,nn,nw,pr,ray,sto,vis
+DATA    ?= docs/stsimt
+LONGEST ?= 10m
 NIGHT ?= 24h
 NIGHTLY ?= nightly
 BASELINE ?= target/baseline
@@ -40,13 +47,13 @@ TOOLS  := g++:g++ verilator:verilator yosys:yosys sta:opensta
 
 OSU    := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 
-PTX := $(patsubst %.cu,%.ptx,$(wildcard kernels/*/*.cu))
+PTX := $(foreach end,ptx m32.ptx,$(patsubst %.cu,%.$(end),$(wildcard kernels/*/*.cu)))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
 DEPTH := float prove enumerate mutate cover
 
-.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure kernels clang bless deny doctor clean
+.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt headline attribution document kernels clang bless deny doctor clean
 .PHONY: baseline float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
@@ -140,6 +147,34 @@ figure: build
 	$(HEDDLE) figure vws/gangs --json --rtl --plot target/vws-gangs-rtl.svg | sed 's/"unit":"rtl"/"unit":"golden"/' | cmp - target/vws-gangs.jsonl
 	$(HEDDLE) figure vt/eq2 --rtl --plot docs/vt-eq2.svg
 
+# operand collectors that do not bind (DEVIATIONS, D94)
+COLLECTOR := --set pipeline.window=16
+# grids of the scale `test` fill four cores
+EIGHTH := --set core.count=4 --set dram.channels=1 --set l2.bytes=131072
+
+# STSIMT's evaluation: a command a file of results, of which docs/stsimt.md has the tables; runs are kept, and what is kept is not made again
+stsimt: build
+	mkdir -p $(DATA)
+	$(HEDDLE) figure stsimt --only $(STSIMT) $(EIGHTH) $(COLLECTOR) --data $(DATA)/eighth.json --plot $(DATA)
+	$(HEDDLE) figure stsimt/8 --scale study --only hotsp,aes $(EIGHTH) $(COLLECTOR) --data $(DATA)/release.json --plot target/release.svg
+	$(MAKE) --no-print-directory document
+
+headline: build
+	mkdir -p $(DATA) target/stsimt
+	$(HEDDLE) figure stsimt --scale study --only $(STSIMT) $(COLLECTOR) --vary open --data $(DATA)/study.json --plot target/stsimt
+	$(HEDDLE) figure stsimt --scale paper --only $(STSIMT) $(COLLECTOR) --longest $(LONGEST) --data $(DATA)/paper.json --plot target/stsimt
+	$(MAKE) --no-print-directory document
+
+# each change alone; a list of changes that this GPU knows: `heddle sim --print-config`
+ATTRIBUTED := open pipeline.window=4 dram.bus=2
+attribution: build
+	mkdir -p $(DATA)
+	$(HEDDLE) figure stsimt/8 --only $(STSIMT) $(EIGHTH) $(COLLECTOR) $(ATTRIBUTED:%=--vary %) --data $(DATA)/attribution.json --plot target/attribution.svg
+	$(MAKE) --no-print-directory document
+
+document:
+	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document snapshot
+
 # fails where a unit has grown; `make bless-area` accepts
 area: build libraries
 	$(HEDDLE) area --gate
@@ -160,6 +195,10 @@ kernels: clang
 
 %.ptx: %.cu kernels/cuda.h
 	$(CLANG) -S $< -o $@
+
+# the same with 32-bit addresses, as the compilers of the papers' time made them
+%.m32.ptx: %.cu kernels/cuda.h
+	$(CLANG) -m32 -S $< -o $@
 
 clang:
 	@$(MAKE) --no-print-directory setup TOOLS=clang-14:clang-14

@@ -1,9 +1,11 @@
-//! The workloads by the papers' names. Each folder holds a CUDA source, the PTX that clang makes of it (`make kernels`), a launch description, and the
-//! same computation on the host.
+//! The workloads by the papers' names. Each folder holds a CUDA source, the PTX that clang makes of it (`make kernels`) for 64-bit and for
+//! 32-bit addresses, a launch description, and the same computation on the host.
 
+mod address;
 mod graph;
 mod workload;
 
+pub use address::Address;
 use heddle_kernel::launch::{Buffers, Host, Sizes};
 pub use workload::Workload;
 
@@ -14,6 +16,7 @@ macro_rules! workloads {
         pub const WORKLOADS: &[Workload] = &[$(Workload {
             name: stringify!($name),
             ptx: include_str!(concat!(stringify!($name), "/", stringify!($name), ".ptx")),
+            ptx_32: include_str!(concat!(stringify!($name), "/", stringify!($name), ".m32.ptx")),
             launch: include_str!(concat!(stringify!($name), "/launch.toml")),
             host: $name::HOST,
         }),*];

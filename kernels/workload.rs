@@ -2,13 +2,17 @@
 
 use heddle_kernel::launch::{Description, Host, Session};
 
+use crate::Address;
+
 /// A workload.
 #[derive(Debug)]
 pub struct Workload {
     /// The folder's name.
     pub name: &'static str,
-    /// Its PTX.
+    /// Its PTX for 64-bit addresses.
     pub ptx: &'static str,
+    /// Its PTX for 32-bit addresses.
+    pub ptx_32: &'static str,
     /// Its launch description.
     pub launch: &'static str,
     /// The host's side.
@@ -22,7 +26,12 @@ impl Workload {
     }
     /// Brings it to life at a scale, for tests and measurements. PTX and description are our own: a mistake in them is a panic.
     pub fn with<T>(&self, scale: &str, act: impl FnOnce(&mut Session) -> T) -> T {
-        let module = heddle_kernel::read(&self.module(), self.ptx).unwrap_or_else(|error| panic!("{error}"));
+        self.with_addresses(Address::default(), scale, act)
+    }
+    /// The same with addresses of this size.
+    pub fn with_addresses<T>(&self, address: Address, scale: &str, act: impl FnOnce(&mut Session) -> T) -> T {
+        let (file, text) = self.program(address);
+        let module = heddle_kernel::read(&file, text).unwrap_or_else(|error| panic!("{error}"));
         let description = Description::read(&self.file(), self.launch).unwrap_or_else(|error| panic!("{error}"));
         let session = Session::new(&self.file(), &module, &description, scale, Some(self.host));
         act(&mut session.unwrap_or_else(|error| panic!("{error}")))
@@ -33,6 +42,14 @@ impl Workload {
     }
     /// The PTX's file, for messages.
     pub fn module(&self) -> String {
-        format!("kernels/{0}/{0}.ptx", self.name)
+        self.program(Address::default()).0
+    }
+    /// The PTX with addresses of this size: its file, for messages, and its text.
+    pub fn program(&self, address: Address) -> (String, &'static str) {
+        let (ending, text) = match address {
+            Address::Bits64 => ("ptx", self.ptx),
+            Address::Bits32 => ("m32.ptx", self.ptx_32),
+        };
+        (format!("kernels/{0}/{0}.{ending}", self.name), text)
     }
 }

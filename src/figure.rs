@@ -40,7 +40,10 @@ const FIGURES: &[(&str, Run)] = &[
 /// Runs the verb.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     match FIGURES.iter().find(|(name, _)| *name == args.figure) {
-        Some((_, run)) => run(args),
+        Some((name, run)) => {
+            stsimt::refuse_strange_words(args, name)?;
+            run(args)
+        }
         None => {
             let names: Vec<&str> = FIGURES.iter().map(|(name, _)| *name).collect();
             Err(Error::input(

@@ -32,7 +32,7 @@ pub struct Replayed {
 
 /// The kernels that recordings are made of, read once.
 pub fn kernels() -> Result<Vec<(&'static str, Loaded)>, Error> {
-    KERNELS.iter().map(|&name| Ok((name, Loaded::open(name, None)?))).collect()
+    KERNELS.iter().map(|&name| Ok((name, Loaded::open(name, None, None)?))).collect()
 }
 
 /// Records and replays some kernels on each target whose unit has a core around it.

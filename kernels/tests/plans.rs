@@ -1,12 +1,13 @@
 //! Every launch description, at every scale: what it names is there, and the host makes and computes what it promises.
 
 use heddle_kernel::launch::{Description, LaunchError};
-use heddle_workloads::WORKLOADS;
+use heddle_workloads::{Address, WORKLOADS};
 
 #[test]
 fn descriptions_name_what_is_there() {
-    for workload in WORKLOADS {
-        let (file, ptx) = (workload.file(), workload.ptx);
+    for (workload, address) in WORKLOADS.iter().flat_map(|workload| Address::EACH.map(|address| (workload, address))) {
+        let (file, ptx) = (workload.file(), workload.program(address).1);
+        assert!(ptx.contains(&format!(".address_size {}\n", address.bits())), "{file}");
         let description = Description::read(&file, workload.launch).unwrap();
         assert!(["test", "paper"].iter().all(|&scale| description.size.contains_key(scale)), "{file}");
         for scale in description.size.keys() {

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::values::{cycles, warp_size};
+use heddle_workloads::Address;
+
+use super::values::{address, cycles, warp_size};
 
 /// `heddle kernel`
 #[derive(Debug, Subcommand)]
@@ -39,6 +41,9 @@ pub struct Program {
     /// The sizes of the launch description: `test` is seconds, `paper` what the papers ran.
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
+    /// Of a workload: the build for addresses of so many bits, 32 or 64 (64 if none is named).
+    #[arg(long, value_name = "BITS", value_parser = address)]
+    pub address: Option<Address>,
 }
 
 /// `heddle kernel run`
@@ -80,6 +85,9 @@ pub struct KernelShow {
     /// A workload's name, or a PTX file.
     #[arg(value_name = "K|FILE.ptx")]
     pub kernel: String,
+    /// Of a workload: the build for addresses of so many bits, 32 or 64 (64 if none is named).
+    #[arg(long, value_name = "BITS", value_parser = address)]
+    pub address: Option<Address>,
     /// Draw the control-flow graph.
     #[arg(long, value_name = "OUT.svg")]
     pub cfg: Option<PathBuf>,

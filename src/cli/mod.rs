@@ -14,7 +14,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
-use values::{cycles, duration, seed};
+use heddle_workloads::Address;
+
+use values::{address, cycles, duration, seed};
 
 /// Open, executable GPU microarchitecture: golden models and RTL in lockstep.
 ///
@@ -193,6 +195,20 @@ pub struct Figure {
     /// The same: changes a value of the GPU, as in core.count=4; as often as wanted.
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
+    /// The same, and figures 9 and 10 of STSIMT: programs compiled for addresses of so many bits; tables and plots are of
+    /// the first, statements of each.
+    #[arg(long, value_name = "BITS[,BITS]", value_delimiter = ',', default_value = "64,32", value_parser = address)]
+    pub address: Vec<Address>,
+    /// The same: every run once more with this value of the GPU changed, as in core.count=4, and how far each statement
+    /// moves; as often as wanted; `open` is all that the paper leaves open.
+    #[arg(long, value_name = "SECTION.KEY=VALUE|open")]
+    pub vary: Vec<String>,
+    /// The same: a workload of which a run takes longer, as in 10m, is left out, and named.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub longest: Option<Duration>,
+    /// The same: write kernels, cycles and statements with what made them.
+    #[arg(long, value_name = "OUT.json")]
+    pub data: Option<PathBuf>,
     /// The same: runs at a time; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
@@ -232,6 +248,9 @@ pub struct Sim {
     /// there is one (else `test`), `paper` what the papers ran.
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
+    /// Of workloads: the build for addresses of so many bits, 32 or 64 (64 if none is named).
+    #[arg(long, value_name = "BITS", value_parser = address)]
+    pub address: Option<Address>,
     /// Runs at a time; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,

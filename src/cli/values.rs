@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use heddle_workloads::Address;
+
 /// Why a value is refused: what it may be.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ValueError {
@@ -23,6 +25,9 @@ pub enum ValueError {
     /// Not a time in ns in the bounds.
     #[error("a time in ns, 0.01 to 1000")]
     Nanoseconds,
+    /// Not a size of addresses.
+    #[error("32 or 64 bits")]
+    Address,
     /// Not a warp size.
     #[error("1, 2, 4, 8, 16 or 32")]
     WarpSize,
@@ -45,6 +50,10 @@ pub fn small(text: &str) -> Result<usize, ValueError> {
 
 pub fn nanoseconds(text: &str) -> Result<f64, ValueError> {
     text.parse().ok().filter(|ns| (0.01..=1000.0).contains(ns)).ok_or(ValueError::Nanoseconds)
+}
+
+pub fn address(text: &str) -> Result<Address, ValueError> {
+    Address::EACH.into_iter().find(|address| address.bits().to_string() == text).ok_or(ValueError::Address)
 }
 
 pub fn warp_size(text: &str) -> Result<u32, ValueError> {

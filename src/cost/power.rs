@@ -106,7 +106,7 @@ pub fn run(args: &Power) -> Result<Outcome, Error> {
     if flow.cacti.is_none() {
         return Err(Error::tool("CACTI is not there: memories have no energy", "`make libraries` builds it"));
     }
-    let named = args.kernel.iter().map(|name| Ok((name.clone(), Loaded::open(name, None)?)));
+    let named = args.kernel.iter().map(|name| Ok((name.clone(), Loaded::open(name, None, None)?)));
     let named = named.collect::<Result<Vec<_>, Error>>()?;
     let bench = Bench { args, flow, named };
     for wanted in &selected {

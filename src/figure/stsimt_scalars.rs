@@ -6,6 +6,7 @@ use heddle_kernel::execute::{Image, Issue, Observer, Options, Warp};
 use heddle_kernel::launch::RunError;
 use heddle_kernel::program::Module;
 use heddle_testbench::interrupt;
+use heddle_workloads::{Address, WORKLOADS};
 use serde_json::json;
 
 use super::Plot;
@@ -24,11 +25,22 @@ const SCALE: &str = "test";
 /// Which paper's workloads are averaged apart.
 const PAPER: &str = "STSIMT";
 
+/// A kernel's numbers by size of addresses, in the order asked for.
+struct Built {
+    /// The first's name, which all have.
+    name: String,
+    /// The paper has it too.
+    paper: bool,
+    each: Vec<Kernel>,
+}
+
 /// A kernel's numbers: those of the algorithm first, then those of the restricted one.
 struct Kernel {
     name: String,
     /// The paper has it too.
     paper: bool,
+    /// Of the program.
+    address: Address,
     /// 32-bit words a warp: without scalars, then with.
     words: [f64; 3],
     /// Shares of instructions that are scalar, in percent: in the text, then executed.
@@ -47,17 +59,16 @@ pub fn registers(args: &Figure) -> Result<Outcome, Error> {
     if args.json {
         let line = |k: &Kernel| {
             json!({
-                "figure": "stsimt/9", "kernel": k.name, "paper": k.paper,
+                "figure": "stsimt/9", "kernel": k.name, "paper": k.paper, "address": k.address.bits(),
                 "none": k.words[0], "scalars": k.words[1], "restricted": k.words[2],
             })
         };
-        kernels.iter().for_each(|kernel| say!("{}", line(kernel)));
+        kernels.iter().flat_map(|kernel| &kernel.each).for_each(|kernel| say!("{}", line(kernel)));
     } else {
         say!("STSIMT figure 9: 32-bit registers of a warp of {WARP} threads");
         print(&kernels, &columns);
     }
-    let panel =
-        |title: &str, wanted: fn(&Kernel) -> bool| curves(title, "registers a warp", &kernels, &columns, wanted);
+    let panel = |title: &str, wanted: fn(&Built) -> bool| curves(title, "registers a warp", &kernels, &columns, wanted);
     plot.draw(
         args,
         &[panel("the paper's workloads", |k| k.paper), panel("all workloads", |_| true)],
@@ -79,15 +90,16 @@ pub fn instructions(args: &Figure) -> Result<Outcome, Error> {
     ];
     if args.json {
         let line = |k: &Kernel| {
-            json!({ "figure": "stsimt/10", "kernel": k.name, "paper": k.paper, "static": k.scalar[0][0], "executed": k.scalar[0][1],
+            json!({ "figure": "stsimt/10", "kernel": k.name, "paper": k.paper, "address": k.address.bits(),
+                "static": k.scalar[0][0], "executed": k.scalar[0][1],
                 "restricted_static": k.scalar[1][0], "restricted_executed": k.scalar[1][1] })
         };
-        kernels.iter().for_each(|kernel| say!("{}", line(kernel)));
+        kernels.iter().flat_map(|kernel| &kernel.each).for_each(|kernel| say!("{}", line(kernel)));
     } else {
         say!("STSIMT figure 10: instructions that are scalar, in percent of all");
         print(&kernels, &columns);
     }
-    let panel = |title: &str, wanted: fn(&Kernel) -> bool| curves(title, "% scalar", &kernels, &columns, wanted);
+    let panel = |title: &str, wanted: fn(&Built) -> bool| curves(title, "% scalar", &kernels, &columns, wanted);
     plot.draw(
         args,
         &[panel("the paper's workloads", |k| k.paper), panel("all workloads", |_| true)],
@@ -99,61 +111,78 @@ pub fn instructions(args: &Figure) -> Result<Outcome, Error> {
 
 type Value = fn(&Kernel) -> f64;
 
-fn print(kernels: &[Kernel], columns: &[(&str, Value, f64)]) {
+/// Each column for each size of addresses; then the means.
+fn print(kernels: &[Built], columns: &[(&str, Value, f64)]) {
+    let addresses: Vec<Address> =
+        kernels.first().map_or(Vec::new(), |kernel| kernel.each.iter().map(|each| each.address).collect());
     let mut table = table();
-    table.set_header(std::iter::once("").chain(columns.iter().map(|(name, ..)| *name)));
-    let row = |name: &str, value: &dyn Fn(&(&str, Value, f64)) -> f64| {
-        std::iter::once(name.to_string())
-            .chain(columns.iter().map(|column| format!("{:.1}", value(column))))
-            .collect::<Vec<_>>()
+    let titles =
+        addresses.iter().flat_map(|address| columns.iter().map(move |(name, ..)| format!("{name}, {address}")));
+    table.set_header(std::iter::once(String::new()).chain(titles));
+    let row = |name: &str, value: &dyn Fn(usize, &(&str, Value, f64)) -> f64| {
+        let values = (0..addresses.len()).flat_map(|n| columns.iter().map(move |column| (n, column)));
+        let cells = values.map(|(n, column)| format!("{:.1}", value(n, column)));
+        std::iter::once(name.to_string()).chain(cells).collect::<Vec<_>>()
     };
     for kernel in kernels {
         let mark = if kernel.paper { " *" } else { "" };
-        table.add_row(row(&format!("{}{mark}", kernel.name), &|(_, value, _)| value(kernel)));
+        table.add_row(row(&format!("{}{mark}", kernel.name), &|n, (_, value, _)| value(&kernel.each[n])));
     }
     table.add_row([""]);
-    table.add_row(row("mean of the paper's workloads (*)", &|(_, value, _)| {
-        mean(kernels, *value, |kernel| kernel.paper)
+    table.add_row(row("mean of the paper's workloads (*)", &|n, (_, value, _)| {
+        mean(kernels, n, *value, |kernel| kernel.paper)
     }));
-    table.add_row(row("mean of all", &|(_, value, _)| mean(kernels, *value, |_| true)));
-    table.add_row(row("the paper's mean", &|(.., paper)| *paper));
+    table.add_row(row("mean of all", &|n, (_, value, _)| mean(kernels, n, *value, |_| true)));
+    table.add_row(row("the paper's mean", &|_, (.., paper)| *paper));
     right_from(&mut table, 1);
     say!("{table}");
 }
 
-fn mean(kernels: &[Kernel], value: Value, wanted: impl Fn(&Kernel) -> bool) -> f64 {
-    let values: Vec<f64> = kernels.iter().filter(|kernel| wanted(kernel)).map(value).collect();
+fn mean(kernels: &[Built], n: usize, value: Value, wanted: impl Fn(&Built) -> bool) -> f64 {
+    let values: Vec<f64> =
+        kernels.iter().filter(|kernel| wanted(kernel)).map(|kernel| value(&kernel.each[n])).collect();
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
+/// Of the first size of addresses.
 fn curves(
     title: &str,
     vertical: &str,
-    kernels: &[Kernel],
+    kernels: &[Built],
     columns: &[(&str, Value, f64)],
-    wanted: fn(&Kernel) -> bool,
+    wanted: fn(&Built) -> bool,
 ) -> Panel {
-    let mut order: Vec<&Kernel> = kernels.iter().filter(|kernel| wanted(kernel)).collect();
+    let mut order: Vec<&Kernel> = kernels.iter().filter(|it| wanted(it)).filter_map(|it| it.each.first()).collect();
     order.sort_by(|a, b| columns[0].1(a).total_cmp(&columns[0].1(b)));
     let curve = |value: Value| order.iter().enumerate().map(|(n, kernel)| (n as f64, value(kernel))).collect();
     let curves = columns.iter().map(|(name, value, _)| (name.to_string(), curve(*value))).collect();
     Panel { title: title.into(), vertical: vertical.into(), form: Form::Lines, curves }
 }
 
-fn kernels(args: &Figure, what: &'static str) -> Result<Vec<Kernel>, Error> {
+fn kernels(args: &Figure, what: &'static str) -> Result<Vec<Built>, Error> {
     if args.rtl {
         return Err(Error::input(format!("{what} has no unit in it: it is about programs"), "leave out --rtl"));
     }
-    let workloads = all().collect::<Result<Vec<_>, _>>()?;
-    let task = Task::start(what, Work::Pieces(workloads.len() as u64));
-    let mut kernels = Vec::new();
-    for workload in &workloads {
-        if interrupt::asked() {
-            return Err(Error::interrupted());
+    let mut addresses = args.address.clone();
+    addresses.dedup();
+    let task = Task::start(what, Work::Pieces((WORKLOADS.len() * addresses.len()) as u64));
+    let mut kernels: Vec<Built> = Vec::new();
+    for (nth, address) in addresses.iter().enumerate() {
+        let mut measured = Vec::new();
+        for workload in all(*address) {
+            let workload = workload?;
+            if interrupt::asked() {
+                return Err(Error::interrupted());
+            }
+            task.say(workload.name.clone());
+            measure(&workload, *address, &mut measured)?;
+            task.add(1);
         }
-        task.say(workload.name.clone());
-        measure(workload, &mut kernels)?;
-        task.add(1);
+        if nth == 0 {
+            let built = |kernel: &Kernel| Built { name: kernel.name.clone(), paper: kernel.paper, each: Vec::new() };
+            kernels = measured.iter().map(built).collect();
+        }
+        kernels.iter_mut().zip(measured).for_each(|(built, kernel)| built.each.push(kernel));
     }
     Ok(kernels)
 }
@@ -167,7 +196,7 @@ impl Observer for ByKernel {
     }
 }
 
-fn measure(workload: &Loaded, kernels: &mut Vec<Kernel>) -> Result<(), Error> {
+fn measure(workload: &Loaded, address: Address, kernels: &mut Vec<Kernel>) -> Result<(), Error> {
     let module = &workload.module;
     let mut executed = ByKernel(module.functions.iter().map(|_| Executed::new(module)).collect());
     workload.session(SCALE)?.run(
@@ -188,6 +217,7 @@ fn measure(workload: &Loaded, kernels: &mut Vec<Kernel>) -> Result<(), Error> {
         kernels.push(Kernel {
             name: if several { format!("{}_{number} {}", workload.name, function.name) } else { workload.name.clone() },
             paper,
+            address,
             words: [words(Scalarization::None)?, words(Scalarization::All)?, words(Scalarization::Restricted)?],
             scalar: [share(&found[0]), share(&found[1])],
         });

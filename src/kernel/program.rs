@@ -6,7 +6,7 @@ use heddle_kernel::execute::Cause;
 use heddle_kernel::launch::{Description, Host, RunError, Session};
 use heddle_kernel::program::Module;
 use heddle_testbench::files::read_at_most;
-use heddle_workloads::{WORKLOADS, Workload};
+use heddle_workloads::{Address, WORKLOADS, Workload};
 
 use crate::cli::Program;
 use crate::error::Error;
@@ -28,8 +28,8 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// A workload by its name or its folder's, or a PTX file.
-    pub fn open(kernel: &str, launch: Option<&Path>) -> Result<Loaded, Error> {
+    /// A workload by its name or its folder's, built for such addresses, or a PTX file, whose addresses are its own.
+    pub fn open(kernel: &str, launch: Option<&Path>, address: Option<Address>) -> Result<Loaded, Error> {
         let said = launch
             .map(|path| Ok::<_, Error>((path.display().to_string(), text(path, "--launch takes a TOML file")?)))
             .transpose()?;
@@ -38,12 +38,18 @@ impl Loaded {
                 let own = || (workload.file(), workload.launch.to_string());
                 let host = said.is_none().then_some(workload.host);
                 let description = said.unwrap_or_else(own);
-                (kernel.to_string(), heddle_kernel::read(&workload.module(), workload.ptx)?, Some(description), host)
+                let (file, text) = workload.program(address.unwrap_or_default());
+                (kernel.to_string(), heddle_kernel::read(&file, text)?, Some(description), host)
             }
             None => {
                 let path = Path::new(kernel);
                 let module =
                     heddle_kernel::read(kernel, &text(path, "name a workload (`heddle kernel list`) or a PTX file")?)?;
+                if let Some(other) = address.filter(|address| address.bits() != module.address_size) {
+                    let what =
+                        format!("{kernel}: compiled for {}-bit addresses, not {other} ones", module.address_size);
+                    return Err(Error::input(what, format!("take --address {}", module.address_size)));
+                }
                 let beside = path.with_extension("toml");
                 let said = match said {
                     None if beside.exists() => Some((beside.display().to_string(), text(&beside, "a TOML file")?)),
@@ -64,7 +70,7 @@ impl Loaded {
 
     /// What the arguments mean.
     pub fn of(args: &Program) -> Result<Loaded, Error> {
-        Loaded::open(&args.kernel, args.launch.as_deref())
+        Loaded::open(&args.kernel, args.launch.as_deref(), args.address)
     }
 
     /// A run of it, ready to start.
@@ -85,9 +91,9 @@ impl Loaded {
     }
 }
 
-/// Every workload, for those who want all.
-pub fn all() -> impl Iterator<Item = Result<Loaded, Error>> {
-    WORKLOADS.iter().map(|workload| Loaded::open(workload.name, None))
+/// Every workload, built for such addresses.
+pub fn all(address: Address) -> impl Iterator<Item = Result<Loaded, Error>> {
+    WORKLOADS.iter().map(move |workload| Loaded::open(workload.name, None, Some(address)))
 }
 
 fn workload(kernel: &str) -> Result<Option<&'static Workload>, Error> {

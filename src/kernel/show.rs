@@ -15,7 +15,7 @@ use crate::table::{right_from, table};
 
 /// Runs the verb.
 pub fn run(args: &KernelShow) -> Result<Outcome, Error> {
-    let Loaded { name, module, .. } = Loaded::open(&args.kernel, None)?;
+    let Loaded { name, module, .. } = Loaded::open(&args.kernel, None, args.address)?;
     summary(&module)?;
     for function in module.functions.iter().filter(|function| function.defined) {
         let shown = Shown::of(&module, function)?;

@@ -1,10 +1,13 @@
 //! Which runs: every workload under every policy.
 
+use std::time::Duration;
+
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::Options;
 use heddle_kernel::launch::Description;
 use heddle_testbench::units::units;
+use heddle_workloads::Address;
 
 use crate::error::Error;
 use crate::kernel::program::{Loaded, all};
@@ -18,6 +21,8 @@ pub struct Plan {
     pub scale: String,
     /// Limit and sampling.
     pub options: Options,
+    /// How long a run may take; the workload of one that takes longer is given up.
+    pub longest: Option<Duration>,
     /// A unit whose RTL stands in the cores.
     pub rtl: Option<&'static str>,
     /// Workloads, none twice.
@@ -44,15 +49,20 @@ impl Plan {
         kernels: &[String],
         policies: &[String],
         scale: &str,
+        address: Option<Address>,
         options: Options,
-        rtl: Option<&str>,
     ) -> Result<Plan, Error> {
-        let workloads = workloads(kernels, scale)?;
+        let workloads = workloads(kernels, scale, address)?;
         let policies = named(policies)?;
-        let rtl = rtl.map(in_cores).transpose()?;
         let each = |workload| (0..policies.len()).map(move |policy| Job { workload, policy });
         let jobs = (0..workloads.len()).flat_map(each).collect();
-        Ok(Plan { config, scale: scale.into(), options, rtl, workloads, policies, jobs })
+        Ok(Plan { config, scale: scale.into(), options, longest: None, rtl: None, workloads, policies, jobs })
+    }
+
+    /// The same runs with the RTL of a unit in the cores.
+    pub fn with_rtl(mut self, unit: Option<&str>) -> Result<Plan, Error> {
+        self.rtl = unit.map(in_cores).transpose()?;
+        Ok(self)
     }
 
     /// A run's workload.
@@ -88,12 +98,12 @@ fn scale_of<'a>(loaded: &Loaded, scale: &'a str) -> &'a str {
     if scale == STUDY && !loaded.launch.as_ref().is_some_and(has) { "test" } else { scale }
 }
 
-fn workloads(kernels: &[String], scale: &str) -> Result<Vec<Loaded>, Error> {
+fn workloads(kernels: &[String], scale: &str, address: Option<Address>) -> Result<Vec<Loaded>, Error> {
     let mut workloads: Vec<Loaded> = Vec::new();
     for kernel in kernels {
         let meant = match kernel.as_str() {
-            "all" => all().collect::<Result<Vec<_>, _>>()?,
-            name => vec![Loaded::open(name, None)?],
+            "all" => all(address.unwrap_or_default()).collect::<Result<Vec<_>, _>>()?,
+            name => vec![Loaded::open(name, None, address)?],
         };
         for loaded in meant {
             let scale = scale_of(&loaded, scale);

@@ -65,7 +65,8 @@ impl Report {
     fn event(&self, plan: &Plan, job: &Job, ending: &Ending, endings: &[Ending]) -> Value {
         let mut event = json!({
             "event": word(ending).to_lowercase(), "workload": plan.workload(job).name, "policy": plan.policy(job).name(),
-            "config": plan.config.name, "scale": plan.scale_of(job), "rtl": plan.rtl,
+            "config": plan.config.name, "scale": plan.scale_of(job), "address": plan.workload(job).module.address_size,
+            "rtl": plan.rtl,
         });
         let more = match ending {
             Ending::Done { record, .. } => json!({
@@ -115,7 +116,9 @@ impl Report {
         }
         right_from(&mut shown, 2);
         shown.column_iter_mut().skip(5).for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Left));
-        say!("{} ({})\n{shown}", plan.config.name, plan.scale);
+        let bits = |bits: u32| plan.workloads.iter().any(|workload| workload.module.address_size == bits);
+        let addresses = if bits(32) && !bits(64) { ", 32-bit addresses" } else { "" };
+        say!("{} ({}{addresses})\n{shown}", plan.config.name, plan.scale);
         for (job, ending) in plan.jobs.iter().zip(endings) {
             let whose = || format!("{}, {}", plan.workload(job).name, plan.policy(job).name());
             match ending {

@@ -1,6 +1,9 @@
 //! Finished runs, kept.
 
 use std::path::Path;
+use std::time::Duration;
+
+use serde_json::json;
 
 use super::plan::{Job, Plan};
 use super::record::Record;
@@ -30,6 +33,21 @@ impl Store {
     /// A run that was made before.
     pub fn find(&self, plan: &Plan, job: &Job) -> Option<Record> {
         Record::from_json(&self.0.find(&self.name(plan, job))?)
+    }
+
+    /// Whether a run was given up after so long, or longer.
+    pub fn gave_up(&self, plan: &Plan, job: &Job, longest: Duration) -> bool {
+        let kept = self.0.find(&self.given_up(plan, job));
+        kept.and_then(|kept| kept.get("seconds")?.as_f64()).is_some_and(|seconds| seconds >= longest.as_secs_f64())
+    }
+
+    /// Keeps that a run was given up because it takes longer.
+    pub fn give_up(&self, plan: &Plan, job: &Job, longest: Duration) {
+        self.0.keep(&self.given_up(plan, job), json!({ "seconds": longest.as_secs_f64() }));
+    }
+
+    fn given_up(&self, plan: &Plan, job: &Job) -> String {
+        format!("longer-{}", self.name(plan, job))
     }
 
     /// Keeps a run. Where that can not be, the run is only told.

@@ -10,16 +10,19 @@ use heddle_kernel::launch::{LaunchError, RunError};
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
 
+use super::budget::Budget;
 use super::plan::{Job, Plan};
 use super::record::{Memory, Record};
 use super::store::Store;
 use super::trace::Trace;
 use super::verilated::{Verilated, wanted};
 use crate::check::group;
+use crate::console::aside;
 use crate::error::Error;
 use crate::progress::{RUN, Task, Work};
 
 /// How a run of the plan ended.
+#[derive(Clone)]
 pub enum Ending {
     /// It ran.
     Done {
@@ -28,7 +31,7 @@ pub enum Ending {
         /// It was made before.
         kept: bool,
     },
-    /// The policy can not run the workload.
+    /// The policy can not run the workload, or not within the time that a run may take.
     Refused(String),
     /// The run broke off.
     Trouble(String),
@@ -65,15 +68,40 @@ pub fn sweep(
     let left: Vec<Job> =
         plan.jobs.iter().zip(&endings).filter(|(_, ending)| ending.is_none()).map(|(job, _)| *job).collect();
     let verilated = if left.is_empty() { None } else { wanted(plan)? };
+    let budget = Budget::new(plan.longest, plan.workloads.len());
+    if let Some(longest) = plan.longest.filter(|_| !afresh) {
+        for job in left.iter().filter(|job| store.gave_up(plan, job, longest)) {
+            budget.give_up(job.workload, plan.policy(job).name(), "found before");
+        }
+    }
     let task = Task::start("sim", Work::Runs(left.len() as u64));
     let count = Count { start: Instant::now(), cycles: AtomicU64::new(0), instructions: AtomicU64::new(0) };
     let mut made = in_parallel(threads, &left, |job| {
         if interrupt::asked() {
             return Ok(Ending::Missed);
         }
-        let mut watcher = Watcher { task: &task, count: &count, trace, grids: 1.0, begun: 0.0, told: (0, 0, 0) };
+        if let Some(why) = budget.why(job.workload) {
+            return Ok(Ending::Refused(why));
+        }
+        let mut watcher = Watcher {
+            task: &task,
+            count: &count,
+            trace,
+            budget: &budget,
+            workload: job.workload,
+            began: Instant::now(),
+            exceeded: None,
+            grids: 1.0,
+            begun: 0.0,
+            told: (0, 0, 0),
+        };
         let ending = one(plan, job, verilated.as_deref(), &mut watcher)?;
         watcher.end();
+        if let Some(found) = watcher.exceeded.take() {
+            budget.longest().into_iter().for_each(|longest| store.give_up(plan, job, longest));
+            let why = budget.give_up(job.workload, plan.policy(job).name(), &found);
+            aside!("{} is given up: {why}", plan.workload(job).name);
+        }
         // a run that somebody stopped would end elsewhere the next time
         if let Some(record) = ending.record().filter(|record| record.run.ended != Ended::Stopped) {
             store.keep(plan, job, record);
@@ -83,6 +111,12 @@ pub fn sweep(
     .into_iter();
     for ending in endings.iter_mut().filter(|ending| ending.is_none()) {
         *ending = made.next().transpose()?;
+    }
+    // all runs of a workload or none: means of some policies over other kernels than those of others are not comparable
+    for (job, ending) in plan.jobs.iter().zip(&mut endings) {
+        if let Some(why) = budget.why(job.workload) {
+            *ending = Some(Ending::Refused(why));
+        }
     }
     Ok(endings.into_iter().flatten().collect())
 }
@@ -138,6 +172,12 @@ struct Watcher<'a> {
     task: &'a Task,
     count: &'a Count,
     trace: Option<&'a Trace>,
+    budget: &'a Budget,
+    /// The workload's place in the plan.
+    workload: usize,
+    began: Instant,
+    /// Why the run was ended for its time.
+    exceeded: Option<String>,
     /// Grids of the run, and those that have begun.
     grids: f64,
     begun: f64,
@@ -166,7 +206,8 @@ impl Watch for Watcher<'_> {
     fn progress(&mut self, cycles: u64, instructions: u64, done: f64) -> bool {
         let done = (self.begun - 1.0 + done) / self.grids;
         self.tell(cycles, instructions, (done.clamp(0.0, 1.0) * RUN as f64) as u64);
-        !interrupt::asked()
+        self.exceeded = self.budget.exceeded(self.began, done.clamp(0.0, 1.0));
+        !interrupt::asked() && self.exceeded.is_none() && self.budget.why(self.workload).is_none()
     }
 
     fn grid(&mut self, cycle: u64, kernel: &str) {

@@ -61,6 +61,16 @@ const CORES: &[(&str, CoreKind, &str)] = &[
     ),
     ("stsimt2", CoreKind::Lanes(LaneKind { width: 2, ..PLUS }), "spatio-temporal: lanes of two threads (5.7)"),
     ("stsimt4", CoreKind::Lanes(LaneKind { width: 4, ..PLUS }), "spatio-temporal: lanes of four threads (5.7)"),
+    (
+        "stsimt2-late",
+        CoreKind::Lanes(LaneKind { width: 2, exit: false, ..PLUS }),
+        "stsimt2, registers given back when a CTA ends (D85)",
+    ),
+    (
+        "stsimt4-late",
+        CoreKind::Lanes(LaneKind { width: 4, exit: false, ..PLUS }),
+        "stsimt4, registers given back when a CTA ends (D85)",
+    ),
 ];
 
 /// What can stand behind a core's name.

@@ -60,13 +60,25 @@ const SHORT: [&str; 7] = ["va", "nn", "mm", "bitonic", "aes", "dw", "ft"];
 #[test]
 fn under_every_policy() {
     let policies = policies();
-    assert_eq!(policies.len(), 28);
+    assert_eq!(policies.len(), 36);
     for policy in policies {
         for name in SHORT {
             let workload = Workload::named(name).unwrap();
             run(workload, &policy, &Options::default())
                 .unwrap_or_else(|t| panic!("{name} under {}: {t}", policy.name()));
         }
+    }
+}
+
+#[test]
+fn late_release_keeps_a_ctas_registers_to_its_end() {
+    // all CTAs are on the cores at once, so that release changes nothing but how long registers are held
+    let workload = Workload::named("va").unwrap();
+    for (early, late) in [("stsimt2", "stsimt2-late"), ("stsimt4-scalar", "stsimt4-late-scalar")] {
+        let run = |policy| run(workload, &Policy::named(policy).unwrap(), &Options::default()).unwrap();
+        let (early, late) = (run(early), run(late));
+        assert_eq!(early.cycles, late.cycles);
+        assert!(early.get("core.registers").unwrap() < late.get("core.registers").unwrap());
     }
 }
 

@@ -1,4 +1,6 @@
 //! Table IV: how often lanes wait for the front end, how many have warps, and how many have warps that can go.
+//!
+//! It is made twice: with the denominators that the paper's numbers show (D120), and over the cycles in which a core has a warp.
 
 use heddle_gpu::system::Launch;
 use serde_json::json;
@@ -25,49 +27,64 @@ const COLUMNS: [(&str, &str); 6] = [
     ("warps", "core.warps"),
 ];
 
+/// The first columns count cycles with conflicts; the others are means.
+const CONFLICTS: usize = 3;
+/// Columns by place.
+const ONE: usize = 0;
+const DYNAMIC: usize = 3;
+const STATIC: usize = 4;
+const WARPS: usize = 5;
+
+/// A kernel's row, counted in both ways.
+struct Values<'a> {
+    it: &'a Compared<'a>,
+    /// Of issue slots used; over all cycles of the clusters that the CTAs went to.
+    paper: [f64; 6],
+    /// Over the cycles in which a core has a warp.
+    busy: [f64; 6],
+}
+
+impl<'a> Values<'a> {
+    fn of(it: &'a Compared<'a>) -> Values<'a> {
+        let (launch, clusters) = (it.runs[1], it.cluster_cycles[1].max(1) as f64);
+        let count = |name: &str| launch.get(name).unwrap_or(0).max(1) as f64;
+        let (busy, issued) = (count("core.busy"), count("slots.issued"));
+        Values { it, paper: row(launch, issued, clusters), busy: row(launch, busy, busy) }
+    }
+
+    /// The row that the paper prints.
+    fn printed(&self) -> Option<&'static [f64; 6]> {
+        paper::row(&self.it.kernel.name).filter(|_| self.it.kernel.paper)
+    }
+}
+
 /// Makes it.
 pub fn sheet(kernels: &Kernels) -> Sheet {
     let compared = kernels.under(POLICIES);
-    let values: Vec<(&Compared, [f64; 6])> = compared.iter().map(|it| (it, row(it.runs[1]))).collect();
-    let mut rows = Vec::new();
-    for (it, ours) in &values {
-        let theirs = paper::row(&it.kernel.name).filter(|_| it.kernel.paper);
-        let star = if it.kernel.paper { " *" } else { "" };
-        let ours = ours.iter().map(|value| format!("{value:.2}"));
-        let theirs = (0..6).map(|n| theirs.map_or(String::new(), |row| format!("{:.2}", row[n])));
-        rows.push([format!("{}{star}", it.kernel.name)].into_iter().chain(ours).chain(theirs).collect());
-    }
-    let line = |(it, ours): &(&Compared, [f64; 6])| {
-        let theirs = paper::row(&it.kernel.name).filter(|_| it.kernel.paper);
-        json!({
-            "figure": "stsimt/table4", "kernel": it.kernel.name, "workload": it.kernel.workload, "function": it.kernel.function,
-            "paper": it.kernel.paper, "efficiency": it.kernel.efficiency, "conflicts": ours[..3], "lanes_dynamic": ours[3],
-            "lanes_static": ours[4], "warps": ours[5], "printed": theirs,
-        })
-    };
-    let header = COLUMNS.iter().map(|(word, _)| word.to_string());
-    let header =
-        ["kernel".to_string()].into_iter().chain(header.clone()).chain(header.map(|word| format!("p: {word}")));
+    let values: Vec<Values> = compared.iter().map(Values::of).collect();
     let paper = compared.iter().any(|it| it.kernel.paper);
-    let shown: Vec<&(&Compared, [f64; 6])> = values.iter().filter(|(it, _)| it.kernel.paper || !paper).collect();
-    let series = |at: usize| shown.iter().map(|(_, row)| row[at]).collect::<Vec<f64>>();
+    let shown: Vec<&Values> = values.iter().filter(|it| it.it.kernel.paper || !paper).collect();
+    let series = |at: usize| shown.iter().map(|it| it.paper[at]).collect::<Vec<f64>>();
+    let tables = vec![
+        table(
+            &values,
+            |it| it.paper,
+            "as the paper counts: conflicts a hundred issue slots used, means over all cycles of clusters of three cores",
+        ),
+        table(&values, |it| it.busy, "over the cycles in which a core has a warp"),
+    ];
     Sheet {
         figure: "stsimt/table4",
-        title: "issue conflicts and lanes active under tsimt, over the cycles in which a core has a warp".into(),
-        tables: vec![Rows {
-            title: "ours, then the paper's (p:) where the kernel has the same name".into(),
-            words: 1,
-            header: header.collect(),
-            rows,
-        }],
+        title: "issue conflicts and lanes active under tsimt".into(),
+        tables,
         notes: kernels.left_out(POLICIES),
         checks: checks(&compared, &values),
         lines: values.iter().map(line).collect(),
         svg: bars(&Bars {
             title: "STSIMT table IV: lanes with a warp, and with one that can go".into(),
             vertical: "lanes".into(),
-            groups: shown.iter().map(|(it, _)| it.kernel.name.clone()).collect(),
-            series: vec![("static".into(), series(4)), ("dynamic".into(), series(3))],
+            groups: shown.iter().map(|it| it.it.kernel.name.clone()).collect(),
+            series: vec![("static".into(), series(STATIC)), ("dynamic".into(), series(DYNAMIC))],
             line: None,
             divides: Vec::new(),
         }),
@@ -75,46 +92,96 @@ pub fn sheet(kernels: &Kernels) -> Sheet {
 }
 
 /// A row of the table, from a kernel's counts.
-fn row(launch: &Launch) -> [f64; 6] {
-    let busy = launch.get("core.busy").unwrap_or(0).max(1) as f64;
-    let mut row = COLUMNS.map(|(_, name)| launch.get(name).unwrap_or(0) as f64 / busy);
-    row[..3].iter_mut().for_each(|share| *share *= 100.0);
+fn row(launch: &Launch, conflicts: f64, cycles: f64) -> [f64; 6] {
+    let mut row = COLUMNS.map(|(_, name)| launch.get(name).unwrap_or(0) as f64 / cycles);
+    row[..CONFLICTS].iter_mut().for_each(|share| *share *= 100.0 * cycles / conflicts);
     row
 }
 
-fn checks(compared: &[Compared], values: &[(&Compared, [f64; 6])]) -> Vec<Check> {
-    let of_column = |column: usize, paper: bool| {
-        values.iter().filter(move |(it, _)| it.kernel.paper || !paper).map(move |(_, row)| row[column])
+/// Ours, then the paper's; and the means of both.
+fn table(values: &[Values], ours: fn(&Values) -> [f64; 6], title: &str) -> Rows {
+    let cells = |row: &[f64; 6]| row.map(|value| format!("{value:.2}"));
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for it in values {
+        let star = if it.it.kernel.paper { " *" } else { "" };
+        let name = format!("{}{star}", it.it.kernel.name);
+        let theirs = it.printed().map_or(Default::default(), cells);
+        rows.push([name].into_iter().chain(cells(&ours(it))).chain(theirs).collect());
+    }
+    let mean = |column: usize, row: &dyn Fn(&Values) -> Option<f64>| {
+        let both = values.iter().filter_map(row);
+        arithmetic(both).map_or("-".into(), |mean| format!("{mean:.*}", if column < CONFLICTS { 1 } else { 2 }))
     };
-    let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.1}"));
-    let [paper, all] = [true, false].map(|paper| of(compared, Group::All, paper).count());
-    let share = |column, paper| {
-        let over = of_column(column, paper).filter(|lanes| *lanes > 7.0).count();
-        (over, over as f64 / of_column(column, paper).count().max(1) as f64)
+    let of_ours = (0..6).map(|n| mean(n, &|it| it.printed().map(|_| ours(it)[n])));
+    let of_paper = (0..6).map(|n| mean(n, &|it| Some(it.printed()?[n])));
+    let name = "mean of the kernels that the paper has".to_string();
+    rows.push([name].into_iter().chain(of_ours).chain(of_paper).collect());
+    let header = COLUMNS.iter().map(|(word, _)| word.to_string());
+    let theirs = header.clone().map(|word| format!("p: {word}"));
+    Rows {
+        title: format!("{title}; then the paper's (p:) where the kernel has the same name"),
+        words: 1,
+        header: ["kernel".to_string()].into_iter().chain(header).chain(theirs).collect(),
+        rows,
+    }
+}
+
+fn line(it: &Values) -> serde_json::Value {
+    let kernel = it.it.kernel;
+    let counted = |row: &[f64; 6]| {
+        json!({
+            "conflicts": row[..CONFLICTS], "lanes_dynamic": row[DYNAMIC], "lanes_static": row[STATIC], "warps": row[WARPS],
+        })
     };
-    let (few, many) = (share(3, true), share(4, true));
-    let mut checks = vec![
+    json!({
+        "figure": "stsimt/table4", "kernel": kernel.name, "workload": kernel.workload, "function": kernel.function,
+        "paper": kernel.paper, "efficiency": kernel.efficiency, "counted": counted(&it.paper), "busy": counted(&it.busy),
+        "printed": it.printed(),
+    })
+}
+
+fn checks(compared: &[Compared], values: &[Values]) -> Vec<Check> {
+    let mean = |paper: bool, value: &dyn Fn(&Values) -> f64| {
+        arithmetic(values.iter().filter(|it| it.it.kernel.paper || !paper).map(value))
+    };
+    let shown = |value: Option<f64>, digits: usize| value.map_or("-".into(), |value| format!("{value:.digits$}"));
+    let check = |what: &str, paper: String, value: &dyn Fn(&Values) -> f64, digits: usize| {
+        let (ours, all) = (mean(true, value), mean(false, value));
         Check {
-            what: "one lane waits for the front end, mean % of cycles".into(),
-            paper: "7.9 (5.6; the mean of the table's first column)".into(),
-            ours: shown(arithmetic(of_column(0, true))),
-            all: shown(arithmetic(of_column(0, false))),
+            what: what.into(),
+            paper,
+            ours: shown(ours, digits),
+            all: shown(all, digits),
             agrees: None,
-        },
-        Check {
-            what: "kernels with more than 7 lanes that have a warp; that have one that can go".into(),
-            paper: "19; 2 of 37 (5.4)".into(),
-            ours: format!("{}; {} of {paper}", many.0, few.0),
-            all: format!("{}; {} of {all}", share(4, false).0, share(3, false).0),
-            agrees: (paper > 0).then_some(few.1 < many.1),
-        },
+            value: ours,
+        }
+    };
+    let printed = |column: usize| arithmetic(values.iter().filter_map(|it| Some(it.printed()?[column])));
+    let theirs = |column, digits| format!("{} (table IV, the same kernels)", shown(printed(column), digits));
+    let one = || "7.9 (5.6; the mean of the table's first column)".to_string();
+    let mut checks = vec![
+        check("one lane waits for the front end, mean % of issue slots used", one(), &|it| it.paper[ONE], 1),
+        check("one lane waits for the front end, mean % of busy cycles", one(), &|it| it.busy[ONE], 1),
+        check("lanes dynamic, mean over all cycles of a cluster", theirs(DYNAMIC, 2), &|it| it.paper[DYNAMIC], 2),
+        check("lanes static, mean over all cycles of a cluster", theirs(STATIC, 2), &|it| it.paper[STATIC], 2),
+        check("warps, mean over all cycles of a cluster", theirs(WARPS, 1), &|it| it.paper[WARPS], 1),
     ];
+    let [paper, all] = [true, false].map(|paper| of(compared, Group::All, paper).count());
+    let share = |column: usize, paper: bool| {
+        let over = |it: &&Values| (it.it.kernel.paper || !paper) && it.paper[column] > 7.0;
+        values.iter().filter(over).count()
+    };
+    checks.push(Check {
+        what: "kernels with more than 7 lanes that have a warp; that have one that can go".into(),
+        paper: "19; 2 of 37 (5.4)".into(),
+        ours: format!("{}; {} of {paper}", share(STATIC, true), share(DYNAMIC, true)),
+        all: format!("{}; {} of {all}", share(STATIC, false), share(DYNAMIC, false)),
+        agrees: (paper > 0).then_some(share(DYNAMIC, true) < share(STATIC, true)),
+        value: None,
+    });
     for (column, (name, _)) in COLUMNS.iter().enumerate() {
-        let pair = |(it, row): &(&Compared, [f64; 6])| {
-            let theirs = paper::row(&it.kernel.name).filter(|_| it.kernel.paper)?;
-            Some((row[column], theirs[column]))
-        };
-        let pairs: Vec<(f64, f64)> = values.iter().filter_map(pair).collect();
+        let pairs: Vec<(f64, f64)> =
+            values.iter().filter_map(|it| Some((it.paper[column], it.printed()?[column]))).collect();
         let correlation = rank_correlation(&pairs);
         checks.push(Check {
             what: format!("order of the kernels by {name}: rank correlation"),
@@ -122,6 +189,7 @@ fn checks(compared: &[Compared], values: &[(&Compared, [f64; 6])]) -> Vec<Check>
             ours: correlation.map_or("-".into(), |value| format!("{value:.2} over {} kernels", pairs.len())),
             all: String::new(),
             agrees: correlation.map(|value| value > 0.5),
+            value: correlation,
         });
     }
     checks

@@ -60,6 +60,7 @@ pub fn sheet(kernels: &Kernels) -> Sheet {
                 ours: if least.is_empty() { "none".into() } else { least.join(", ") },
                 all: String::new(),
                 agrees: (measured == LEAST.len()).then_some(same),
+                value: None,
             },
             Check {
                 what: format!("kernels with less than {DIVERGENT}"),
@@ -67,6 +68,7 @@ pub fn sheet(kernels: &Kernels) -> Sheet {
                 ours: some(true),
                 all: some(false),
                 agrees: None,
+                value: None,
             },
         ],
         lines: compared.iter().map(line).collect(),

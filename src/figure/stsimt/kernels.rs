@@ -2,6 +2,7 @@
 
 use heddle_gpu::system::{Ended, Launch};
 use heddle_testbench::interrupt;
+use serde_json::{Map, Value, json};
 
 use super::mean::{Group, geometric};
 use crate::error::Error;
@@ -29,6 +30,8 @@ pub struct Kernel {
     pub efficiency: f64,
     /// Under each policy that ran it.
     runs: Vec<Option<Launch>>,
+    /// Core cycles of the clusters that its CTAs went to, of each of these runs.
+    cluster_cycles: Vec<u64>,
 }
 
 /// All kernels, by SIMD efficiency.
@@ -49,6 +52,17 @@ pub struct Compared<'a> {
     pub kernel: &'a Kernel,
     /// In the order of the policies.
     pub runs: Vec<&'a Launch>,
+    /// Of each of them: core cycles of the clusters that the kernel's CTAs went to, those of idle cores too.
+    pub cluster_cycles: Vec<u64>,
+}
+
+/// Cores of a cluster in the GPU that the paper's simulator was configured as (D120).
+const CLUSTER: u64 = 3;
+
+/// Core cycles of the clusters that a launch's CTAs went to if each goes to another cluster while there is one.
+fn cluster_cycles(launch: &Launch, cores: u64) -> u64 {
+    let ctas = launch.get("core.ctas").unwrap_or(0);
+    launch.cycles * (CLUSTER * ctas).min(cores)
 }
 
 impl Kernels {
@@ -75,6 +89,7 @@ impl Kernels {
                     paper,
                     efficiency: f64::NAN,
                     runs: vec![None; plan.policies.len()],
+                    cluster_cycles: vec![0; plan.policies.len()],
                 });
             }
             for (job, ending) in plan.jobs.iter().zip(endings).filter(|(job, _)| job.workload == number) {
@@ -86,6 +101,11 @@ impl Kernels {
                         for (_, launch) in by_kernel(&record.run.launches) {
                             let kernel = kernels.all[first..].iter_mut().find(|it| it.function == launch.kernel);
                             kernel.into_iter().for_each(|kernel| kernel.runs[job.policy] = Some(launch.clone()));
+                        }
+                        for launch in &record.run.launches {
+                            let kernel = kernels.all[first..].iter_mut().find(|it| it.function == launch.kernel);
+                            let cycles = cluster_cycles(launch, u64::from(plan.config.spec.core.count));
+                            kernel.into_iter().for_each(|kernel| kernel.cluster_cycles[job.policy] += cycles);
                         }
                     }
                     Ending::Refused(why) => {
@@ -116,9 +136,25 @@ impl Kernels {
             policies.iter().map(|policy| self.policies.iter().position(|known| known == policy)).collect();
         let compared = |kernel: &'a Kernel| {
             let runs = places.iter().map(|place| kernel.runs[(*place)?].as_ref()).collect::<Option<_>>()?;
-            Some(Compared { kernel, runs })
+            let cluster_cycles = places.iter().flatten().map(|place| kernel.cluster_cycles[*place]).collect();
+            Some(Compared { kernel, runs, cluster_cycles })
         };
         self.all.iter().filter_map(compared).collect()
+    }
+
+    /// Every kernel with its cycles under each policy that ran it, an object each.
+    pub fn data(&self) -> Vec<Value> {
+        let cycles = |kernel: &Kernel| -> Map<String, Value> {
+            let each = self.policies.iter().zip(&kernel.runs);
+            each.filter_map(|(policy, run)| Some((policy.clone(), json!(run.as_ref()?.cycles)))).collect()
+        };
+        let object = |kernel: &Kernel| {
+            json!({
+                "kernel": kernel.name, "workload": kernel.workload, "function": kernel.function, "paper": kernel.paper,
+                "efficiency": kernel.efficiency, "cycles": cycles(kernel),
+            })
+        };
+        self.all.iter().map(object).collect()
     }
 
     /// Workloads that are left out because one of these policies can not run them, and why.

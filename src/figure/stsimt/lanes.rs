@@ -27,10 +27,12 @@ type Point = (u64, Vec<f64>);
 
 /// Makes it: it has runs of its own.
 pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
-    let config = super::gpu(&args.set)?;
+    let config = super::gpu(args.set.clone())?;
     let options = Options { interval: INTERVAL, ..Options::default() };
     let policies = POLICIES.map(|(policy, _)| policy.to_string());
-    let plan = Plan::new(config, &[WORKLOAD.into()], &policies, &args.scale, options, None)?;
+    let mut plan =
+        Plan::new(config, &[WORKLOAD.into()], &policies, &args.scale, args.address.first().copied(), options)?;
+    plan.longest = args.longest;
     let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), None)?;
     // tells of interruptions and of what went wrong
     let kernels = Kernels::new(&plan, &endings)?;
@@ -62,6 +64,7 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
             ours: if points.is_empty() { "-".into() } else { idle.to_string() },
             all: String::new(),
             agrees: (!points.is_empty()).then_some(idle == empty),
+            value: (!points.is_empty()).then_some(idle as f64),
         });
         let shown = (0..count).map(|lane| format!("{:.3}", whole(lane)));
         let cycles = points.last().map_or("-".into(), |(cycle, _)| crate::check::group(*cycle));

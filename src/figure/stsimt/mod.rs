@@ -3,6 +3,7 @@
 //! A figure says which policies it needs; the runs are those of `heddle sim`, made and kept by the same machinery, so that figures share them.
 
 mod conflicts;
+mod data;
 mod efficiency;
 mod energy;
 mod kernels;
@@ -10,40 +11,40 @@ mod lanes;
 mod mean;
 mod page;
 mod paper;
+mod runs;
+mod settings;
 mod sheet;
 mod speedup;
+mod statements;
 
 use std::path::Path;
 
 use heddle_gpu::config::Config;
-use heddle_gpu::system::Options;
 use heddle_testbench::files::{could_write, write_whole};
 
 use super::{FIGURES, Plot};
 use crate::cli::Figure;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
-use crate::models::jobs;
 use crate::sim::configuration;
-use crate::sim::plan::Plan;
 use crate::sim::store::Store;
-use crate::sim::sweep::{Ending, sweep};
 
 use kernels::{BASE, Kernels};
-use sheet::Sheet;
+use runs::Made;
+use sheet::{Rows, Sheet};
 
 /// How a figure is made.
-enum Made {
+enum Source {
     /// From runs under these policies.
     Runs(&'static [&'static str], fn(&Kernels, &Config) -> Sheet),
     /// From runs of its own.
     Own,
 }
 
-use Made::{Own, Runs};
+use Source::{Own, Runs};
 
 /// The figures of the whole GPU.
-const STUDIES: [(&str, Made); 8] = [
+const STUDIES: [(&str, Source); 8] = [
     ("stsimt/4", Runs(&[BASE], |kernels, _| efficiency::sheet(kernels))),
     ("stsimt/5.6", Runs(speedup::DESIGN.policies, |kernels, _| speedup::sheet(&speedup::DESIGN, kernels))),
     ("stsimt/6", Own),
@@ -53,6 +54,22 @@ const STUDIES: [(&str, Made); 8] = [
     ("stsimt/11", Runs(speedup::SCALAR.policies, |kernels, _| speedup::sheet(&speedup::SCALAR, kernels))),
     ("stsimt/12", Runs(energy::POLICIES, energy::sheet)),
 ];
+
+/// Refuses words that mean something to the figures of the whole GPU alone.
+pub fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
+    if name == "stsimt" || STUDIES.iter().any(|(study, _)| *study == name) {
+        return Ok(());
+    }
+    let words =
+        [("--vary", !args.vary.is_empty()), ("--longest", args.longest.is_some()), ("--data", args.data.is_some())];
+    match words.iter().find(|(_, given)| *given) {
+        Some((word, _)) => {
+            let help = format!("leave out {word}: it is for figures that are made of runs on a GPU, as stsimt/8");
+            Err(Error::input(format!("{name} does not take {word}"), help))
+        }
+        None => Ok(()),
+    }
+}
 
 /// One of the figures, by the name asked for.
 pub fn one(args: &Figure) -> Result<Outcome, Error> {
@@ -68,7 +85,7 @@ pub fn all(args: &Figure) -> Result<Outcome, Error> {
     let file = |name: &str| folder.join(format!("{}.svg", name.replace(['/', '.'], "-")));
     let of_one = |name: &str| Figure { figure: name.into(), plot: Some(file(name)), html: None, ..args.clone() };
     let only_dg = |word: &String| word.eq_ignore_ascii_case(lanes::WORKLOAD);
-    let fits = |made: &Made| matches!(made, Runs(..)) || args.only.is_empty() || args.only.iter().any(only_dg);
+    let fits = |source: &Source| matches!(source, Runs(..)) || args.only.is_empty() || args.only.iter().any(only_dg);
     let wanted: Vec<_> = STUDIES.iter().filter(|(_, made)| fits(made)).collect();
     let plots = wanted.iter().map(|(name, _)| Plot::wanted(&of_one(name), name)).collect::<Result<Vec<_>, _>>()?;
     let mut outcome = make(args, &wanted, &plots)?;
@@ -82,7 +99,7 @@ pub fn all(args: &Figure) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-fn make(args: &Figure, wanted: &[&(&'static str, Made)], plots: &[Plot]) -> Result<Outcome, Error> {
+fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Result<Outcome, Error> {
     if args.rtl {
         let help = "leave out --rtl; `heddle sim K --policy tsimt --rtl lane` puts Verilated lanes into a GPU";
         return Err(Error::input(format!("{} is made of golden lanes", args.figure), help));
@@ -90,56 +107,83 @@ fn make(args: &Figure, wanted: &[&(&'static str, Made)], plots: &[Plot]) -> Resu
     if let Some(path) = &args.html {
         could_write(path).map_err(|error| refuse(path, error))?;
     }
-    let config = gpu(&args.set)?;
+    if let Some(path) = &args.data {
+        could_write(path).map_err(|error| refuse(path, error))?;
+    }
+    let settings = settings::wanted(args)?;
     let store = Store::open(args.keep.as_deref())?;
     let mut policies: Vec<String> = vec![BASE.into()];
     for (_, made) in wanted {
         if let Runs(needed, _) = made {
-            policies.extend(needed.iter().map(|policy| policy.to_string()));
+            let new: Vec<String> = needed.iter().map(|policy| policy.to_string()).collect();
+            policies.extend(new.into_iter().filter(|policy| !policies.contains(policy)).collect::<Vec<_>>());
         }
     }
-    let workloads = if args.only.is_empty() { vec!["all".to_string()] } else { args.only.clone() };
-    let plan = Plan::new(config, &workloads, &policies, &args.scale, Options::default(), None)?;
     let needs_runs = wanted.iter().any(|(_, made)| matches!(made, Runs(..)));
-    let endings = if needs_runs { sweep(&plan, &store, args.afresh, jobs(args.jobs), None)? } else { Vec::new() };
-    let kept = endings.iter().filter(|ending| ending.kept()).count();
-    if kept > 0 {
-        aside!("{kept} of {} runs are kept from before; --afresh does them again", endings.len());
+    let mut made: Vec<Made> = Vec::new();
+    for (number, setting) in settings.iter().enumerate().filter(|(number, _)| needs_runs || *number == 0) {
+        if settings.len() > 1 && needs_runs {
+            aside!("setting {} of {}: {}", number + 1, settings.len(), setting.name);
+        }
+        let under: &[String] = if needs_runs { &policies } else { &[] };
+        let mut one = Made::new(args, setting, under, &store, made.first())?;
+        for (_, made) in wanted {
+            match made {
+                Runs(_, sheet) => one.sheets.push(sheet(&one.kernels, &one.config)),
+                Own if number == 0 => one.sheets.push(lanes::sheet(args, &store)?),
+                Own => {}
+            }
+        }
+        made.push(one);
     }
-    let mut kernels = Kernels::new(&plan, &endings)?;
-    args.set.iter().for_each(|change| kernels.what += &format!(", {change}"));
-    let mut sheets = Vec::new();
-    for (_, made) in wanted {
-        sheets.push(match made {
-            Runs(_, sheet) => sheet(&kernels, &plan.config),
-            Own => lanes::sheet(args, &store)?,
-        });
-    }
+    tell(args, &made, &policies, plots)
+}
+
+/// Tells what was made: the first setting's figures with the tables of other sizes of addresses, and every statement under all settings.
+fn tell(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> Result<Outcome, Error> {
+    let statements = statements::of(made);
+    let all = statements::table(made, &statements);
+    let first = &made[0];
+    let addresses = || made.iter().filter(|made| made.setting.change.is_none());
     if args.json {
-        sheet::print_json(&sheets);
+        addresses().for_each(|made| sheet::print_json(&made.sheets, made.setting.address));
+        statements.iter().for_each(|statement| say!("{}", statement.json()));
     } else {
-        say!("{}", kernels.what);
-        sheet::print(&sheets);
+        addresses().for_each(|made| {
+            say!("{}", made.kernels.what);
+            sheet::print(&made.sheets);
+        });
+        if !all.rows.is_empty() {
+            all.print();
+        }
+        statements::by_setting(made, &statements).iter().for_each(Rows::print);
+        statements::notes(made).iter().for_each(|note| say!("{note}"));
     }
-    for (sheet, plot) in sheets.iter().zip(plots) {
+    for (sheet, plot) in first.sheets.iter().zip(plots) {
         plot.write(args, &sheet.svg)?;
     }
     if let Some(path) = &args.html {
-        write_whole(path, page::page(&sheets, &kernels.what).as_bytes()).map_err(|error| refuse(path, error))?;
+        let page = page::page(&first.sheets, &all, &first.kernels.what);
+        write_whole(path, page.as_bytes()).map_err(|error| refuse(path, error))?;
     }
-    kernels.wrong.iter().for_each(|wrong| aside!("WRONG {wrong}"));
-    let trouble = |ending: &Ending| matches!(ending, Ending::Trouble(_));
-    let bad = !kernels.wrong.is_empty() || endings.iter().any(trouble);
-    Ok(if bad { Outcome::Mismatch } else { Outcome::Equal })
+    if let Some(path) = &args.data {
+        let text = data::text(args, made, policies, &statements);
+        write_whole(path, text.as_bytes()).map_err(|error| refuse(path, error))?;
+    }
+    for made in made {
+        made.kernels.wrong.iter().for_each(|wrong| aside!("WRONG {}: {wrong}", made.setting.name));
+    }
+    Ok(if made.iter().any(Made::is_bad) { Outcome::Mismatch } else { Outcome::Equal })
 }
 
 /// The paper's GPU, with the user's changes.
-fn gpu(changes: &[String]) -> Result<Config, Error> {
-    let mut config = configuration::open("stsimt", &[])?;
-    config.set(changes)?;
-    Ok(config)
+fn gpu(changes: Vec<String>) -> Result<Config, Error> {
+    configuration::open("stsimt", &changes)
 }
 
 fn refuse(path: &Path, error: std::io::Error) -> Error {
-    Error::input(format!("{}: {error}", path.display()), "name a file in a folder that can be written with --html")
+    Error::input(
+        format!("{}: {error}", path.display()),
+        "name a file in a folder that can be written with --html, --data",
+    )
 }

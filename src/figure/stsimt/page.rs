@@ -1,11 +1,11 @@
 //! All figures on one page.
 
-use super::sheet::{Rows, Sheet, checks};
+use super::sheet::{Rows, Sheet};
 use crate::page::{details, plain};
 
 /// The page's text.
-pub fn page(sheets: &[Sheet], what: &str) -> String {
-    let mut text = format!("<p>{}</p>\n{}", plain(what), table(&checks(sheets)));
+pub fn page(sheets: &[Sheet], statements: &Rows, what: &str) -> String {
+    let mut text = format!("<p>{}</p>\n{}", plain(what), table(statements));
     for sheet in sheets {
         let name = sheet.figure.trim_start_matches("stsimt/");
         text += &format!("<h2 id=\"{name}\">{name}: {}</h2>\n{}\n", plain(&sheet.title), sheet.svg);

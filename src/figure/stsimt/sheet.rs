@@ -1,5 +1,6 @@
 //! A figure that has been made: its tables, what the paper says beside what was found, its plot.
 
+use heddle_workloads::Address;
 use serde_json::{Value, json};
 
 use crate::console::say;
@@ -27,6 +28,8 @@ pub struct Check {
     pub ours: String,
     /// Ours, over all workloads; empty where that makes no sense.
     pub all: String,
+    /// Ours as a number, where it is one.
+    pub value: Option<f64>,
     /// Whether direction or order are the paper's; none where nothing was measured.
     pub agrees: Option<bool>,
 }
@@ -49,32 +52,6 @@ pub struct Sheet {
     pub svg: String,
 }
 
-impl Check {
-    fn verdict(&self) -> &'static str {
-        match self.agrees {
-            Some(true) => "yes",
-            Some(false) => "NO",
-            None => "-",
-        }
-    }
-}
-
-/// What the columns of [`checks`] are.
-const HEADER: [&str; 6] = ["figure", "what", "paper", "ours", "all workloads", "agrees"];
-
-/// Every statement about these figures in one table.
-pub fn checks(sheets: &[Sheet]) -> Rows {
-    let row = |sheet: &Sheet, check: &Check| {
-        [sheet.figure, &check.what, &check.paper, &check.ours, &check.all, check.verdict()].map(str::to_string).to_vec()
-    };
-    Rows {
-        title: "the paper's statements, and whether direction and order agree".into(),
-        words: HEADER.len(),
-        header: HEADER.map(str::to_string).to_vec(),
-        rows: sheets.iter().flat_map(|sheet| sheet.checks.iter().map(|check| row(sheet, check))).collect(),
-    }
-}
-
 impl Rows {
     /// For a terminal.
     pub fn print(&self) {
@@ -95,25 +72,20 @@ pub fn print(sheets: &[Sheet]) {
         sheet.tables.iter().for_each(Rows::print);
         sheet.notes.iter().for_each(|note| say!("{note}"));
     }
-    let statements = checks(sheets);
-    if !statements.rows.is_empty() {
-        statements.print();
-    }
 }
 
-/// Tells figures to a program.
-pub fn print_json(sheets: &[Sheet]) {
+/// Tells figures to a program: their numbers, with the size of the addresses that they are of.
+pub fn print_json(sheets: &[Sheet], address: Address) {
     for sheet in sheets {
-        sheet.lines.iter().for_each(|line| say!("{line}"));
-        for note in &sheet.notes {
-            say!("{}", json!({ "figure": sheet.figure, "note": note }));
-        }
-        for check in &sheet.checks {
-            let line = json!({
-                "figure": sheet.figure, "check": check.what, "paper": check.paper, "ours": check.ours,
-                "all": check.all, "agrees": check.agrees,
-            });
+        for line in &sheet.lines {
+            let mut line = line.clone();
+            if let Some(line) = line.as_object_mut() {
+                line.insert("address".into(), json!(address.bits()));
+            }
             say!("{line}");
+        }
+        for note in &sheet.notes {
+            say!("{}", json!({ "figure": sheet.figure, "note": note, "address": address.bits() }));
         }
     }
 }

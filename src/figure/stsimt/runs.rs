@@ -1,0 +1,85 @@
+//! The runs of a study, setting by setting.
+
+use heddle_gpu::config::Config;
+use heddle_gpu::system::Options;
+
+use super::kernels::Kernels;
+use super::settings::Setting;
+use super::sheet::Sheet;
+use crate::cli::Figure;
+use crate::console::aside;
+use crate::error::Error;
+use crate::models::jobs;
+use crate::sim::plan::{Job, Plan};
+use crate::sim::store::Store;
+use crate::sim::sweep::{Ending, sweep};
+
+/// All runs of a setting, and what was made of them.
+pub struct Made {
+    /// The setting.
+    pub setting: Setting,
+    /// The GPU.
+    pub config: Config,
+    /// Kernel by kernel.
+    pub kernels: Kernels,
+    /// Figures.
+    pub sheets: Vec<Sheet>,
+    plan: Plan,
+    endings: Vec<Ending>,
+}
+
+impl Made {
+    /// Makes the runs. Those that cannot differ from a first setting's are its: of policies that the change does not touch,
+    /// and of workloads that no policy ran.
+    pub fn new(
+        args: &Figure,
+        setting: &Setting,
+        policies: &[String],
+        store: &Store,
+        first: Option<&Made>,
+    ) -> Result<Made, Error> {
+        let config = super::gpu(args.set.iter().chain(&setting.change).cloned().collect())?;
+        let workloads = if args.only.is_empty() { vec!["all".to_string()] } else { args.only.clone() };
+        let address = Some(setting.address);
+        let mut plan = Plan::new(config, &workloads, policies, &args.scale, address, Options::default())?;
+        // it is the first setting that decides which workloads take too long, so that all settings have the same ones
+        plan.longest = args.longest.filter(|_| first.is_none());
+        let (kept, made): (Vec<Job>, Vec<Job>) =
+            plan.jobs.iter().partition(|job| first.is_some_and(|first| first.serves(setting, &plan, job)));
+        plan.jobs = made;
+        let mut endings = sweep(&plan, store, args.afresh, jobs(args.jobs), None)?;
+        let before = endings.iter().filter(|ending| ending.kept()).count();
+        if before > 0 {
+            let all = endings.len();
+            aside!("{}: {before} of {all} runs are kept from before; --afresh does them again", setting.name);
+        }
+        for job in kept {
+            let same = first.and_then(|first| first.ending(&job));
+            endings.extend(same.cloned());
+            plan.jobs.push(job);
+        }
+        let mut kernels = Kernels::new(&plan, &endings)?;
+        let changes = args.set.iter().chain(&setting.change);
+        changes.for_each(|change| kernels.what += &format!(", {change}"));
+        kernels.what += &format!(", {} addresses", setting.address);
+        let (config, setting) = (plan.config.clone(), setting.clone());
+        Ok(Made { setting, config, kernels, sheets: Vec::new(), plan, endings })
+    }
+
+    /// Whether a run of this setting stands for one of another.
+    fn serves(&self, setting: &Setting, plan: &Plan, job: &Job) -> bool {
+        let refused = |other: &Job| matches!(self.ending(other), Some(Ending::Refused(_)));
+        let mut of_workload = self.plan.jobs.iter().filter(|other| other.workload == job.workload);
+        !setting.touches(plan.policy(job)) || of_workload.all(refused)
+    }
+
+    fn ending(&self, job: &Job) -> Option<&Ending> {
+        let place = self.plan.jobs.iter().position(|other| other == job)?;
+        self.endings.get(place)
+    }
+
+    /// Whether something went wrong.
+    pub fn is_bad(&self) -> bool {
+        !self.kernels.wrong.is_empty() || self.endings.iter().any(|ending| matches!(ending, Ending::Trouble(_)))
+    }
+}

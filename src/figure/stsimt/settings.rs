@@ -1,0 +1,113 @@
+//! The settings under which a study makes its runs: sizes of addresses, and values that the paper leaves open.
+
+use heddle_gpu::config::spec::KEYS;
+use heddle_gpu::policy::Policy;
+use heddle_workloads::Address;
+
+use super::kernels::BASE;
+use crate::cli::Figure;
+use crate::console::aside;
+use crate::error::Error;
+
+/// The cores that a value of the GPU matters to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cores {
+    /// Conventional ones.
+    Simt,
+    /// Those with lanes.
+    Lanes,
+    /// All of them, as far as is known.
+    Every,
+}
+
+/// A value that the paper does not decide, at one of its ends.
+struct Open {
+    /// The change.
+    set: &'static str,
+    cores: Cores,
+    /// What the paper says of it.
+    about: &'static str,
+}
+
+const fn open(set: &'static str, cores: Cores, about: &'static str) -> Open {
+    Open { set, cores, about }
+}
+
+const OVERLAP: &str = "pipelines work at a time (3.3), and a core's IPC is 8 at most (5.2)";
+const SHARED: &str = "threads of a warp must access different banks, and each lane sends an address a cycle (3.5)";
+const FOLLOW: &str = "which results a lane's next instruction follows thread by thread is not said (3.1 to 3.4)";
+
+/// What the paper leaves open: `--vary open`. What stands in `configs/stsimt.toml` is the other end.
+const OPEN: &[Open] = &[
+    open("core.overlap=none", Cores::Simt, OVERLAP),
+    open("shared.threads=16", Cores::Simt, SHARED),
+    open("shared.threads=32", Cores::Simt, SHARED),
+    open("pipeline.follow=none", Cores::Lanes, FOLLOW),
+    open("pipeline.follow=loads", Cores::Lanes, FOLLOW),
+];
+
+/// The word for all of [`OPEN`].
+const ALL: &str = "open";
+
+/// One way to make all runs.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// As it is told: the size of addresses, or the change.
+    pub name: String,
+    /// Of the programs.
+    pub address: Address,
+    /// What is changed beside what the user has changed anyway.
+    pub change: Option<String>,
+    /// What the paper says of the change.
+    pub about: Option<&'static str>,
+    cores: Cores,
+}
+
+impl Setting {
+    fn of(address: Address) -> Setting {
+        Setting { name: address.to_string(), address, change: None, about: None, cores: Cores::Every }
+    }
+
+    /// Whether runs under a policy can differ from those of the first setting.
+    pub fn touches(&self, policy: &Policy) -> bool {
+        let conventional = policy.name().starts_with(BASE);
+        match self.cores {
+            Cores::Simt => conventional,
+            Cores::Lanes => !conventional,
+            Cores::Every => true,
+        }
+    }
+}
+
+/// What the user's words mean, none twice: sizes of addresses, then changes, which are made with addresses of the first size.
+pub fn wanted(args: &Figure) -> Result<Vec<Setting>, Error> {
+    let mut settings: Vec<Setting> = Vec::new();
+    let mut add = |setting: Setting| {
+        if settings.iter().all(|there| there.name != setting.name) {
+            settings.push(setting);
+        }
+    };
+    args.address.iter().for_each(|address| add(Setting::of(*address)));
+    let first = Setting::of(args.address.first().copied().unwrap_or_default());
+    for word in &args.vary {
+        let known = |open: &&Open| word == ALL || open.set == word;
+        let mut found = OPEN.iter().filter(known).peekable();
+        if found.peek().is_none() {
+            add(Setting { name: word.clone(), change: Some(word.clone()), ..first.clone() });
+        }
+        for open in found {
+            let key = open.set.split('=').next().unwrap_or_default();
+            if word == ALL && KEYS.iter().all(|known| known.to_string() != key) {
+                aside!("this GPU has no `{key}`: {} is left out", open.set);
+                continue;
+            }
+            let (name, about) = (open.set.to_string(), Some(open.about));
+            add(Setting { change: Some(name.clone()), name, about, cores: open.cores, ..first.clone() });
+        }
+    }
+    // a wrong change is refused before any work
+    for setting in &settings {
+        super::gpu(args.set.iter().chain(&setting.change).cloned().collect())?;
+    }
+    Ok(settings)
+}

@@ -1,0 +1,137 @@
+//! The paper's statements, each beside ours under every setting.
+
+use serde_json::{Map, Value, json};
+
+use super::runs::Made;
+use super::sheet::{Check, Rows};
+
+/// A statement and what it comes to under each setting.
+pub struct Statement<'a> {
+    figure: &'static str,
+    /// By setting; the first is always there.
+    checks: Vec<(&'a Made, &'a Check)>,
+}
+
+/// Every statement about the figures that were made, in their order.
+pub fn of(made: &[Made]) -> Vec<Statement<'_>> {
+    let Some(first) = made.first() else { return Vec::new() };
+    let mut statements = Vec::new();
+    for sheet in &first.sheets {
+        for place in 0..sheet.checks.len() {
+            let under = |made| checks_of(made, sheet.figure).and_then(|checks| Some((made, checks.get(place)?)));
+            statements.push(Statement { figure: sheet.figure, checks: made.iter().filter_map(under).collect() });
+        }
+    }
+    statements
+}
+
+fn checks_of<'a>(made: &'a Made, figure: &str) -> Option<&'a Vec<Check>> {
+    made.sheets.iter().find(|sheet| sheet.figure == figure).map(|sheet| &sheet.checks)
+}
+
+impl<'a> Statement<'a> {
+    fn first(&self) -> &'a Check {
+        self.checks[0].1
+    }
+
+    fn under(&self, setting: &str) -> String {
+        let found = self.checks.iter().find(|(made, _)| made.setting.name == setting);
+        found.map_or(String::new(), |(_, check)| check.ours.clone())
+    }
+
+    /// The least and the greatest value over the first setting and all changes of it.
+    fn range(&self) -> Option<[(&'a Made, &'a Check); 2]> {
+        let open = self.checks.iter().enumerate().filter(|(n, (made, _))| *n == 0 || made.setting.change.is_some());
+        let mut values: Vec<(f64, (&Made, &Check))> = Vec::new();
+        for (_, pair) in open {
+            values.push((pair.1.value?, *pair));
+        }
+        values.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Some([values.first()?.1, values.last()?.1])
+    }
+
+    /// Whether it agrees under the first setting; and under how many of all.
+    fn verdict(&self) -> String {
+        let word = match self.first().agrees {
+            Some(true) => "yes",
+            Some(false) => "NO",
+            None => return "-".into(),
+        };
+        let agree = self.checks.iter().filter(|(_, check)| check.agrees == Some(true)).count();
+        if self.checks.len() == 1 { word.into() } else { format!("{word} ({agree} of {})", self.checks.len()) }
+    }
+
+    /// For a program.
+    pub fn json(&self) -> Value {
+        let check = self.first();
+        let settings: Map<String, Value> =
+            self.checks.iter().map(|(made, check)| (made.setting.name.clone(), json!(check.ours))).collect();
+        let mut line = json!({
+            "figure": self.figure, "check": check.what, "paper": check.paper, "ours": check.ours, "all": check.all,
+            "agrees": check.agrees, "settings": settings,
+        });
+        let varied = self.checks.iter().any(|(made, _)| made.setting.change.is_some());
+        if let Some(ends) = self.range().filter(|_| varied) {
+            let end = |(made, check): (&Made, &Check)| json!({ "ours": check.ours, "setting": made.setting.name });
+            line["range"] = json!(ends.map(end));
+        }
+        line
+    }
+}
+
+/// The statements as a table: the paper's value, ours by size of addresses, and the range over what is varied.
+pub fn table(made: &[Made], statements: &[Statement]) -> Rows {
+    let addresses: Vec<&str> =
+        made.iter().filter(|made| made.setting.change.is_none()).map(|made| made.setting.name.as_str()).collect();
+    let varied = made.iter().any(|made| made.setting.change.is_some());
+    let range: &[&str] = if varied { &["from", "to"] } else { &[] };
+    let header: Vec<String> = ["figure", "what", "paper"]
+        .iter()
+        .chain(&addresses)
+        .chain(range)
+        .chain(&["all workloads", "agrees"])
+        .map(|word| word.to_string())
+        .collect();
+    let row = |statement: &Statement| {
+        let check = statement.first();
+        let mut row = vec![statement.figure.to_string(), check.what.clone(), check.paper.clone()];
+        row.extend(addresses.iter().map(|address| statement.under(address)));
+        if varied {
+            let end = |(made, check): (&Made, &Check)| match &made.setting.change {
+                Some(change) => format!("{} ({change})", check.ours),
+                None => check.ours.clone(),
+            };
+            row.extend(statement.range().map_or([String::new(), String::new()], |ends| ends.map(end)));
+        }
+        row.extend([check.all.clone(), statement.verdict()]);
+        row
+    };
+    Rows {
+        title: "the paper's statements, and whether direction and order agree".into(),
+        words: header.len(),
+        rows: statements.iter().map(row).collect(),
+        header,
+    }
+}
+
+/// Each statement under each setting; nothing where nothing is varied.
+pub fn by_setting(made: &[Made], statements: &[Statement]) -> Option<Rows> {
+    made.iter().any(|made| made.setting.change.is_some()).then_some(())?;
+    let names: Vec<&str> = made.iter().map(|made| made.setting.name.as_str()).collect();
+    let row = |statement: &Statement| {
+        let start = [statement.figure.to_string(), statement.first().what.clone()];
+        start.into_iter().chain(names.iter().map(|name| statement.under(name))).collect()
+    };
+    Some(Rows {
+        title: "the statements by setting, each change alone".into(),
+        words: 2,
+        header: ["figure", "what"].iter().chain(&names).map(|word| word.to_string()).collect(),
+        rows: statements.iter().filter(|statement| statement.first().value.is_some()).map(row).collect(),
+    })
+}
+
+/// What the paper says of what is varied, a line each.
+pub fn notes(made: &[Made]) -> Vec<String> {
+    let note = |made: &Made| Some(format!("{}: {}", made.setting.name, made.setting.about?));
+    made.iter().filter_map(note).collect()
+}

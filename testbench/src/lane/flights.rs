@@ -194,7 +194,15 @@ impl Flights {
     }
 
     /// Responses of an instruction that is followed, from this cycle on or before, come in order.
-    fn order(&self, cfg: &Config, g: &mut Graph, c: &mut Claims, done: &[Lit], follows: &[Lit], offered: &[Vec<Word>; 2]) {
+    fn order(
+        &self,
+        cfg: &Config,
+        g: &mut Graph,
+        c: &mut Claims,
+        done: &[Lit],
+        follows: &[Lit],
+        offered: &[Vec<Word>; 2],
+    ) {
         for (tag, flight) in self.flights.iter().enumerate() {
             let followed = g.or(flight.followed, follows[tag]);
             for by_tag in offered {

@@ -2,6 +2,7 @@
 //!
 //! The sections and keys here are those of the files in `configs/`. A value there has a source: a paper's table, or `assumed`.
 
+pub use super::follow::Follow;
 use std::fmt;
 
 macro_rules! spec {
@@ -220,6 +221,8 @@ spec! {
         banks: u32 ["banks"] 2..=32;
         /// Entries of a lane's operand collector.
         window: u32 ["bundles"] 1..=16;
+        /// Results of a lane that a dependent follows bundle by bundle.
+        follow: Follow [""];
     }
     /// Instruction fetch.
     fetch: Fetch {

@@ -77,6 +77,36 @@ fn threads(cfg: &Config, g: &mut Graph, valid: Lit, bundle: &[Lit], slots: &[Lit
         .collect()
 }
 
+/// What moves in a cycle: by port and by tag, a bit a thread.
+struct Moves {
+    /// To memory and to external units.
+    left: [Vec<Word>; 2],
+    /// On `res` and on `rsp`: completed, and on offer.
+    answered: [Vec<Word>; 2],
+    offered: [Vec<Word>; 2],
+}
+
+impl Moves {
+    fn new(cfg: &Config, g: &mut Graph, n: &Netlist) -> Self {
+        let shared = n.word("shared_grant");
+        let takes = g.and(n.bit("req_valid"), n.bit("req_ready"));
+        let taken: Word = n.word("req_slots").into_iter().map(|slot| g.and(slot, takes)).collect();
+        let taken: Word = taken.iter().zip(&shared).map(|(one, other)| g.or(*one, *other)).collect();
+        let (external, slots) = (g.and(n.bit("ext_valid"), n.bit("ext_ready")), n.word("ext_slots"));
+        let left = [("req", Lit::TRUE, taken), ("ext", external, slots)]
+            .map(|(port, valid, slots)| moved(cfg, g, n, port, valid, &slots));
+        let answered = ["res", "rsp"].map(|port| {
+            let finished = g.and(n.bit(&format!("{port}_valid")), n.bit(&format!("{port}_ready")));
+            moved(cfg, g, n, port, finished, &n.word(&format!("{port}_slots")))
+        });
+        let offered = ["res", "rsp"].map(|port| {
+            let valid = n.bit(&format!("{port}_valid"));
+            moved(cfg, g, n, port, valid, &n.word(&format!("{port}_slots")))
+        });
+        Moves { left, answered, offered }
+    }
+}
+
 impl Flights {
     /// The monitors, and the assumptions. Which words were written is not looked at: more is let pass than is legal.
     pub fn new(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) -> Self {
@@ -89,23 +119,7 @@ impl Flights {
         let accept = g.and(valid, ready);
         let loads = one_hot(g, accept, &n.word("issue_tag"), cfg.tags as usize);
 
-        // what leaves, and what is answered, thread by thread
-        let shared = n.word("shared_grant");
-        let takes = g.and(n.bit("req_valid"), n.bit("req_ready"));
-        let taken: Word = n.word("req_slots").into_iter().map(|slot| g.and(slot, takes)).collect();
-        let taken: Word = taken.iter().zip(&shared).map(|(one, other)| g.or(*one, *other)).collect();
-        let (external, slots) = (g.and(n.bit("ext_valid"), n.bit("ext_ready")), n.word("ext_slots"));
-        let left = [("req", Lit::TRUE, taken), ("ext", external, slots)]
-            .map(|(port, valid, slots)| moved(cfg, g, n, port, valid, &slots));
-        let answered = ["res", "rsp"].map(|port| {
-            let finished = g.and(n.bit(&format!("{port}_valid")), n.bit(&format!("{port}_ready")));
-            moved(cfg, g, n, port, finished, &n.word(&format!("{port}_slots")))
-        });
-
-        let offered = ["res", "rsp"].map(|port| {
-            let valid = n.bit(&format!("{port}_valid"));
-            moved(cfg, g, n, port, valid, &n.word(&format!("{port}_slots")))
-        });
+        let moves = Moves::new(cfg, g, n);
         let active = effective(g, n);
         let follows = g.and(accept, n.bit("issue_chained"));
         let follows = one_hot(g, follows, &n.word("issue_after"), cfg.tags as usize);
@@ -124,15 +138,15 @@ impl Flights {
             let responds = g.and(writes, !native);
             let sent = g.latch_word(cfg.threads as usize);
             for (thread, latch) in sent.iter().enumerate() {
-                let leaves = g.any(left.iter().map(|by_tag| by_tag[tag][thread]));
-                let comes = g.any(answered.iter().map(|by_tag| by_tag[tag][thread]));
+                let leaves = g.any(moves.left.iter().map(|by_tag| by_tag[tag][thread]));
+                let comes = g.any(moves.answered.iter().map(|by_tag| by_tag[tag][thread]));
                 let next = g.or(*latch, leaves);
                 let next = g.all([next, responds, !comes, !*load]);
                 g.monitor(*latch, reset, false, next);
             }
             let mask = kept(g, *load, &active);
             let (in_order, followed) = (g.latch(), g.latch());
-            let wrong = offered.each_ref().map(|by_tag| out_of_order(cfg, g, &by_tag[tag], &sent, &mask));
+            let wrong = moves.offered.each_ref().map(|by_tag| out_of_order(cfg, g, &by_tag[tag], &sent, &mask));
             let wrong = g.any(wrong);
             let stays = g.and(in_order, !wrong);
             let next = g.or(*load, stays);
@@ -162,9 +176,9 @@ impl Flights {
         all.issue(cfg, g, n, c, accept, done.as_slice());
         all.launch(cfg, g, n, c, accept, done.as_slice());
         all.responses(cfg, g, n, c, done.as_slice());
-        all.order(cfg, g, c, done.as_slice(), &follows, &offered);
+        all.order(cfg, g, c, done.as_slice(), &follows, &moves.offered);
         let asked: Word = n.word("shared_request");
-        for (grant, request) in shared.into_iter().zip(asked) {
+        for (grant, request) in n.word("shared_grant").into_iter().zip(asked) {
             c.assume(g.implies(grant, request));
         }
         all

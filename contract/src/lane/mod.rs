@@ -114,19 +114,24 @@
 //! * `res` and `rsp` write `slots` of `bundle` of the instruction with that tag, the high words of a wide destination in a second cycle: ready comes
 //!   with the last write.
 //!
-//! **Tags and events.** The front end names each instruction in flight with a tag. The lane counts what is pending under it: bundles, for a
-//! native instruction or one without response; threads, for one with. The count is set when the instruction is accepted; a bundle
-//! is counted off at its writeback, or (no response) when it leaves the lane; threads when their response is complete. `done[tag]`
-//! is high for the one cycle after the count reached zero: every dependent may be issued from now on, and the tag is free. `first[tag]` is high for the one
-//! cycle after the first bundle of a native instruction was written.
+//! **Tags and events.** The front end names each instruction in flight with a tag. The lane counts the threads that are pending under it. The count
+//! is set when the instruction is accepted; threads are counted off at the writeback of their bundle, or (no response) when they leave the lane, or
+//! when their response is complete. `done[tag]` is high for the one cycle after the count reached zero: every dependent may be issued from now on, and
+//! the tag is free. `first[tag]` is high for the one cycle after the first bundle of a native instruction was written, or the first response of
+//! another one was complete.
 //!
-//! **Chaining.** A native vector instruction's dependents may be issued before `done` if they have the *same effective
-//! mask* and depend on it from vector register to vector register (with another mask, a bundle may meet a write that is
-//! still to come). They say so with `issue_chained` and the tag of the youngest such producer in `issue_after`. The
-//! sequencer then holds a bundle while `pending[after] >=` the bundles that the dependent has still to send, this one
-//! included: equal masks are sent in equal order, so bundle k enters only after the producer's bundle k was written.
-//! `first` tells the scheduler from when on that wait is normally over (the paper's scheduler only watches completion,
-//! 3.1; decision D4).
+//! **Chaining.** A vector instruction's dependents may be issued before its `done` if they have the *same effective mask* and depend on it from
+//! vector register to vector register (with another mask, a bundle may meet a write that is still to come). They say so with `issue_chained` and
+//! the tag of the producer in `issue_after`. The sequencer then holds a bundle while `pending[after] >=` the threads that the dependent has still to
+//! send, those of this bundle included: equal masks are sent in equal order, so if the producer's bundles are also written in that order, bundle
+//! k enters only after the producer's bundle k was written. Who sees to the order depends on the producer:
+//! * a *native* one is written in order by the lane, and so is every native one before it: the youngest stands for all;
+//! * one *with a response* is written as its responses come, in order if its unit is a pipeline of fixed latency (64-bit sums, FP32 that the lane
+//!   has not), since operands leave in order. The environment vouches for it (Protocol), and for this instruction alone: another unit's results, or
+//!   a native one's, may be written later.
+//!
+//! How late a producer's bundle is costs time, never correctness: the dependent's is held. `first` tells the scheduler from when on that wait is
+//! normally over (the paper's scheduler only watches completion, 3.1; decision D4).
 //!
 //! ## Protocol
 //!
@@ -139,10 +144,12 @@
 //!   index; every register lies within the lane; every word that is read was written or will have been; the tag is free
 //!   (never used, or its `done` is showing or has shown).
 //! * A source or destination row that is still to be written by an instruction in flight is legal only when chained as
-//!   above: every such instruction is native, vector, of the same effective mask, and no younger than `issue_after`.
-//!   When `issue_chained`, `issue_after` is not `issue_tag`, and is done or native.
+//!   above: every such instruction is vector, of the same effective mask, and is `issue_after`, or native and older than an `issue_after` that is
+//!   native, too.
+//! * When `issue_chained`, `issue_after` is not `issue_tag`, and is done, native, or one with a response that is *in order*: each response so far was
+//!   of all active slots of its lowest bundle not yet answered. From then on until its `done` it stays in order.
 //! * `rsp`, `res`: the tag is of a memory (external) instruction in flight with a response; slots, at least one, were
-//!   sent and not answered yet; once valid, valid and unchanged until ready.
+//!   sent and not answered yet; once valid, valid and unchanged until ready. A response on offer counts for the order as one that came.
 //! * `shared_grant` lies within `shared_request`.
 //!
 //! ## Reset

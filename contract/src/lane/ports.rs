@@ -40,7 +40,7 @@ ports! {
         issue_pred: u64 [cfg.threads] early when i.issue_valid,
         /// Its bundles follow those of `issue_after` instead of its `done`.
         issue_chained: bool [1] early when i.issue_valid,
-        /// The youngest instruction in flight that a chained one depends on.
+        /// The instruction in flight that a chained one depends on; the youngest if there are several.
         issue_after: u8 [cfg.tag_bits()] early when i.issue_valid,
         /// It writes a register (memory, external: a response will come).
         issue_writes: bool [1] early when i.issue_valid,
@@ -143,7 +143,7 @@ ports! {
         /// A bit a thread.
         pred_word: u64 [cfg.threads] early when o.pred_valid,
 
-        /// For each tag: its first bundle was written in the last cycle.
+        /// For each tag: its first bundle was written, or its first response completed, in the last cycle.
         first: u64 [cfg.tags] early,
         /// For each tag: it was completed in the last cycle.
         done: u64 [cfg.tags] early,

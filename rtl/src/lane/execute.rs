@@ -81,6 +81,7 @@ pub struct Execute<
     pub out_row: Signal<Out, Bits<RW>>,
     /// It is a `setp`, with these flags.
     pub out_setp: Signal<Out, Bit>,
+    pub out_slots: Signal<Out, Bits<W>>,
     pub out_flags: Signal<Out, Bits<W>>,
     no_bank: Number<K, 0>,
     setp: Setp,
@@ -243,6 +244,7 @@ impl<
         self.out_line.next = self.line_late.q.val();
         self.out_target.next = self.target_late.q.val();
         self.out_row.next = self.row_late.q.val();
+        self.out_slots.next = self.slots_late.q.val();
         self.out_flags.next = self.flags_late.q.val() & self.slots_late.q.val();
         if self.float_late.q.val() {
             self.out_row.next = self.join_float.q.val();

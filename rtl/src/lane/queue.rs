@@ -22,6 +22,8 @@ pub struct Depart<const W: usize> {
     /// Slots that are offered, on either side.
     pub offered: Signal<Out, Bits<W>>,
     pub next_granted: Signal<Out, Bits<W>>,
+    /// Slots that leave the lane in this cycle.
+    pub leaves: Signal<Out, Bits<W>>,
     pub pop: Signal<Out, Bit>,
     none: Number<W, 0>,
 }
@@ -33,7 +35,12 @@ impl<const W: usize> Logic for Depart<W> {
         self.req_valid.next = self.occupied.val() & !self.shared.val();
         self.shared_request.next = self.none.val();
         self.pop.next = self.occupied.val() & self.req_ready.val();
+        self.leaves.next = self.none.val();
+        if self.pop.val() {
+            self.leaves.next = self.offered.val();
+        }
         if self.shared.val() {
+            self.leaves.next = self.grant.val();
             self.pop.next = self.occupied.val() & !(self.offered.val() & !self.grant.val()).any();
             if self.occupied.val() {
                 self.shared_request.next = self.offered.val();
@@ -87,7 +94,8 @@ pub struct AddressQueue<
     pub req_slots: Signal<Out, Bits<W>>,
     pub req_addr: Array<Signal<Out, Bits<64>>, W>,
     pub req_data: Array<Signal<Out, Bits<64>>, W>,
-    /// The head leaves the lane; a response to it will come.
+    /// Slots of the head leave the lane, and the last of them; a response to it will come.
+    pub leaves: Signal<Out, Bits<W>>,
     pub pop: Signal<Out, Bit>,
     pub answered: Signal<Out, Bit>,
     one: Number<QCB, 1>,
@@ -185,6 +193,7 @@ impl<
             self.req_addr[w].next = self.split_address.q[w].val();
             self.req_data[w].next = self.split_data.q[w].val();
         }
+        self.leaves.next = self.depart.leaves.val();
         self.pop.next = self.depart.pop.val();
         self.answered.next = self.writers.q[0].val();
         self.granted.d.next = self.depart.next_granted.val();

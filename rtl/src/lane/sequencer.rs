@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::{Number, Numbers};
-use crate::primitive::{Join, Kept, Register, Registers, Resettable};
+use crate::primitive::{Count, Join, Kept, Register, Registers, Resettable};
 
 /// What the sequencer does in this cycle.
 #[derive(LogicBlock, Default)]
@@ -14,8 +14,10 @@ pub struct Pace<const CB: usize> {
     pub left: Signal<In, Bits<CB>>,
     /// The window is full and stays so: what leaves it in this cycle, if anything, may be refused.
     pub window_full: Signal<In, Bit>,
+    /// Threads still to send.
+    pub threads: Signal<In, Bits<CB>>,
     pub chained: Signal<In, Bit>,
-    /// Bundles that the producer of a chained instruction has still to write.
+    /// Threads whose results the producer of a chained instruction has still to write.
     pub pending_after: Signal<In, Bits<CB>>,
     /// A bundle enters the window.
     pub enter: Signal<Out, Bit>,
@@ -32,8 +34,8 @@ pub struct Pace<const CB: usize> {
 impl<const CB: usize> Logic for Pace<CB> {
     #[hdl_gen]
     fn update(&mut self) {
-        // equal masks are sent in equal order: bundle k follows the producer's bundle k
-        self.waits.next = self.chained.val() & (self.pending_after.val() >= self.left.val());
+        // equal masks are sent, and written, in equal order: bundle k follows the producer's bundle k
+        self.waits.next = self.chained.val() & (self.pending_after.val() >= self.threads.val());
         self.last.next = self.left.val() == self.one.val();
         self.empty.next = self.busy.val() & !self.left.val().any();
         self.enter.next = self.busy.val() & self.left.val().any() & !self.window_full.val() & !self.waits.val();
@@ -76,6 +78,7 @@ pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: 
     pub select: Array<Signal<In, Bits<B>>, W>,
     pub bundles: Signal<In, Bits<B>>,
     pub bundle_count: Signal<In, Bits<CB>>,
+    pub thread_count: Signal<In, Bits<CB>>,
     pub chained: Signal<In, Bit>,
     pub pending_after: Signal<In, Bits<CB>>,
     pub window_full: Signal<In, Bit>,
@@ -93,6 +96,7 @@ pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: 
     busy: Resettable<Bit>,
     fresh: Register<Bit>,
     left: Register<Bits<CB>>,
+    threads: Register<Bits<CB>>,
     remaining: Register<Bits<B>>,
     follows: Kept<Bit>,
     slot_columns: Registers<Bits<B>, W>,
@@ -101,15 +105,17 @@ pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: 
     pick: FirstBundle<B, BB>,
     join_slots: Join<Bit, W, W>,
     join_select: Join<Bit, W, W>,
+    sent: Count<W, CB>,
 }
 
 impl<const W: usize, const B: usize, const BB: usize, const CB: usize> Logic for Sequencer<W, B, BB, CB> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, busy, fresh, left, remaining, follows, slot_columns, select_columns);
+        clock!(self, clock, busy, fresh, left, threads, remaining, follows, slot_columns, select_columns);
         // this cycle's bundle
         self.pace.busy.next = self.busy.q.val();
         self.pace.left.next = self.left.q.val();
+        self.pace.threads.next = self.threads.q.val();
         self.pace.window_full.next = self.window_full.val();
         self.pace.chained.next = self.follows.q.val();
         self.pace.pending_after.next = self.pending_after.val();
@@ -118,6 +124,7 @@ impl<const W: usize, const B: usize, const BB: usize, const CB: usize> Logic for
             self.join_slots.d[w].next = (self.slot_columns.q[w].val() & self.pick.chosen.val()).any();
             self.join_select.d[w].next = (self.select_columns.q[w].val() & self.pick.chosen.val()).any();
         }
+        self.sent.d.next = self.join_slots.q.val();
         self.ready.next = self.pace.ready.val();
         self.empty.next = self.pace.empty.val();
         self.enter.next = self.pace.enter.val();
@@ -131,13 +138,16 @@ impl<const W: usize, const B: usize, const BB: usize, const CB: usize> Logic for
         self.busy.d.next = self.accept.val() | (self.busy.q.val() & !self.pace.ready.val());
         self.fresh.d.next = self.accept.val() | (self.fresh.q.val() & !self.pace.enter.val());
         self.left.d.next = self.left.q.val();
+        self.threads.d.next = self.threads.q.val();
         self.remaining.d.next = self.remaining.q.val();
         if self.pace.enter.val() {
             self.left.d.next = self.left.q.val() - self.one.val();
+            self.threads.d.next = self.threads.q.val() - self.sent.q.val();
             self.remaining.d.next = self.remaining.q.val() & !self.pick.chosen.val();
         }
         if self.accept.val() {
             self.left.d.next = self.bundle_count.val();
+            self.threads.d.next = self.thread_count.val();
             self.remaining.d.next = self.bundles.val();
         }
         self.follows.load.next = self.accept.val();

@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::{Number, Numbers};
-use crate::primitive::{Join, Resettable};
+use crate::primitive::{Join, Register, Resettable};
 
 /// What one tag waits for.
 #[derive(LogicBlock, Default)]
@@ -47,7 +47,7 @@ pub struct TagTable<const TAGS: usize, const TB: usize, const CB: usize> {
     pub reset: Signal<In, Bit>,
     pub accept: Signal<In, Bit>,
     pub accept_tag: Signal<In, Bits<TB>>,
-    /// Bundles or threads of the instruction that is accepted.
+    /// Threads of the instruction that is accepted.
     pub count: Signal<In, Bits<CB>>,
     pub empty: Signal<In, Bit>,
     pub empty_tag: Signal<In, Bits<TB>>,
@@ -55,12 +55,15 @@ pub struct TagTable<const TAGS: usize, const TB: usize, const CB: usize> {
     pub native: Signal<In, Bit>,
     pub native_first: Signal<In, Bit>,
     pub native_tag: Signal<In, Bits<TB>>,
-    /// A bundle without response leaves the lane, for memory or for an external unit.
+    pub native_count: Signal<In, Bits<CB>>,
+    /// Threads without response leave the lane, for memory or for an external unit.
     pub req: Signal<In, Bit>,
     pub req_tag: Signal<In, Bits<TB>>,
+    pub req_count: Signal<In, Bits<CB>>,
     pub ext: Signal<In, Bit>,
     pub ext_tag: Signal<In, Bits<TB>>,
-    /// So many threads are answered.
+    pub ext_count: Signal<In, Bits<CB>>,
+    /// A response is complete.
     pub res: Signal<In, Bit>,
     pub res_tag: Signal<In, Bits<TB>>,
     pub res_count: Signal<In, Bits<CB>>,
@@ -73,8 +76,10 @@ pub struct TagTable<const TAGS: usize, const TB: usize, const CB: usize> {
     pub done: Signal<Out, Bits<TAGS>>,
     name: Numbers<TB, TAGS>,
     zero: Number<CB, 0>,
-    one: Number<CB, 1>,
     pending: Array<Pending<CB>, TAGS>,
+    /// No response was complete.
+    fresh: Array<Register<Bit>, TAGS>,
+    responds: Array<Signal<Local, Bit>, TAGS>,
     first_written: Array<Resettable<Bit>, TAGS>,
     join_first: Join<Bit, TAGS, TAGS>,
     join_done: Join<Bit, TAGS, TAGS>,
@@ -97,12 +102,20 @@ impl<const TAGS: usize, const TB: usize, const CB: usize> Logic for TagTable<TAG
             if self.res.val() & (self.res_tag.val() == self.name[t].val()) {
                 self.pending[t].less.next = self.res_count.val();
             }
-            if (self.native.val() & (self.native_tag.val() == self.name[t].val()))
-                | (self.req.val() & (self.req_tag.val() == self.name[t].val()))
-                | (self.ext.val() & (self.ext_tag.val() == self.name[t].val()))
-            {
-                self.pending[t].less.next = self.one.val();
+            if self.ext.val() & (self.ext_tag.val() == self.name[t].val()) {
+                self.pending[t].less.next = self.ext_count.val();
             }
+            if self.req.val() & (self.req_tag.val() == self.name[t].val()) {
+                self.pending[t].less.next = self.req_count.val();
+            }
+            if self.native.val() & (self.native_tag.val() == self.name[t].val()) {
+                self.pending[t].less.next = self.native_count.val();
+            }
+            self.responds[t].next = (self.res.val() & (self.res_tag.val() == self.name[t].val()))
+                | (self.rsp.val() & (self.rsp_tag.val() == self.name[t].val()));
+            self.fresh[t].clock.next = self.clock.val();
+            self.fresh[t].d.next = (self.accept.val() & (self.accept_tag.val() == self.name[t].val()))
+                | (self.fresh[t].q.val() & !self.responds[t].val());
             if self.after.val() == self.name[t].val() {
                 self.pending_after.next = self.pending[t].pending.val();
             }
@@ -110,7 +123,8 @@ impl<const TAGS: usize, const TB: usize, const CB: usize> Logic for TagTable<TAG
             self.first_written[t].clock.next = self.clock.val();
             self.first_written[t].reset.next = self.reset.val();
             self.first_written[t].d.next =
-                self.native.val() & self.native_first.val() & (self.native_tag.val() == self.name[t].val());
+                (self.native.val() & self.native_first.val() & (self.native_tag.val() == self.name[t].val()))
+                    | (self.responds[t].val() & self.fresh[t].q.val());
             self.join_first.d[t].next = self.first_written[t].q.val();
         }
         self.first.next = self.join_first.q.val();

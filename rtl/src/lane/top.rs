@@ -143,7 +143,7 @@ pub struct Lane<
     effective: EffectiveMask<T>,
     active_bundles: Bundles<T, W, B, CB>,
     deal_pred: Deal<T, W, B>,
-    acceptance: Accept<CB>,
+    acceptance: Accept,
     reserve: Reserve<CB, QCB, ROOM>,
     instruction: Instruction<W, K, KB, LB, WB, TB, RB, SB, WM1, LOGW, SCALAR_STEP, SKEW>,
     sequencer: Sequencer<W, B, BB, CB>,
@@ -168,6 +168,9 @@ pub struct Lane<
     targets: TargetTable<TAGS, TB, RB, SB>,
     res: Response<W, RW, K, KB, LB, BB, RB, SB, SKEW, BUMP>,
     rsp: Response<W, RW, K, KB, LB, BB, RB, SB, SKEW, BUMP>,
+    native_count: Count<W, CB>,
+    req_count: Count<W, CB>,
+    ext_count: Count<W, CB>,
     res_count: Count<W, CB>,
     rsp_count: Count<W, CB>,
     tags: TagTable<TAGS, TB, CB>,
@@ -216,11 +219,8 @@ impl<
         self.deal_pred.d.next = self.issue_pred.val();
         self.acceptance.valid.next = self.issue_valid.val();
         self.acceptance.group.next = self.issue_op.val().get_bits::<2>(6);
-        self.acceptance.writes.next = self.issue_writes.val();
         self.acceptance.ready.next = self.sequencer.ready.val();
         self.acceptance.room.next = self.reserve.room.val();
-        self.acceptance.bundles.next = self.active_bundles.bundle_count.val();
-        self.acceptance.threads.next = self.active_bundles.thread_count.val();
         self.reserve.accept.next = self.acceptance.accept_memory.val();
         self.reserve.bundles.next = self.active_bundles.bundle_count.val();
         self.reserve.pop.next = self.queue.pop.val();
@@ -250,6 +250,7 @@ impl<
         }
         self.sequencer.bundles.next = self.active_bundles.bundles.val();
         self.sequencer.bundle_count.next = self.active_bundles.bundle_count.val();
+        self.sequencer.thread_count.next = self.active_bundles.thread_count.val();
         self.sequencer.chained.next = self.issue_chained.val();
         self.sequencer.pending_after.next = self.tags.pending_after.val();
         // a native or memory bundle that leaves makes room at once; whether an external one leaves shows too late
@@ -511,16 +512,22 @@ impl<
         // tags and events
         self.tags.accept.next = self.acceptance.accept.val();
         self.tags.accept_tag.next = self.issue_tag.val();
-        self.tags.count.next = self.acceptance.pending.val();
+        self.tags.count.next = self.active_bundles.thread_count.val();
         self.tags.empty.next = self.sequencer.empty.val();
         self.tags.empty_tag.next = self.instruction.tag_q.val();
         self.tags.native.next = self.execute.finish.val();
         self.tags.native_first.next = self.execute.out_first.val();
         self.tags.native_tag.next = self.execute.out_tag.val();
-        self.tags.req.next = self.queue.pop.val() & !self.queue.answered.val();
+        self.native_count.d.next = self.execute.out_slots.val();
+        self.tags.native_count.next = self.native_count.q.val();
+        self.tags.req.next = self.queue.leaves.val().any() & !self.queue.answered.val();
+        self.req_count.d.next = self.queue.leaves.val();
+        self.tags.req_count.next = self.req_count.q.val();
         self.tags.req_tag.next = self.queue.req_tag.val();
         self.tags.ext.next = self.exit.external.val() & self.ext_ready.val() & !self.window.head_writes.val();
         self.tags.ext_tag.next = self.window.head_tag.val();
+        self.ext_count.d.next = self.window.head_slots.val();
+        self.tags.ext_count.next = self.ext_count.q.val();
         self.tags.res.next = self.res.ready.val();
         self.tags.res_tag.next = self.res_tag.val();
         self.tags.res_count.next = self.res_count.q.val();

@@ -1,11 +1,13 @@
 //! What is claimed of the RTL.
 
+mod follow;
 mod pending;
 mod table;
 
 use heddle_contract::lane::Config;
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
+use follow::follow;
 use pending::{pending, rings};
 use table::{Bundle, Table, ring};
 
@@ -22,6 +24,7 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
     order(cfg, g, n, &mut c, &flights, &table);
     rings(cfg, g, n, &mut c, &table);
     pending(cfg, g, n, &mut c, &flights, &table);
+    follow(cfg, g, n, &mut c, &flights, &table);
     banks(cfg, g, n, &mut c, &table);
     responses(g, n, &mut c, &flights);
     care(cfg, g, n, &mut c, &table);

@@ -21,6 +21,13 @@ points! { COVER:
     CHAINED_FIRST = "chained: issued after its producer's `first`, same mask",
     CHAINED_EARLY = "chained: issued before its producer's `first`",
     CHAINED_SHORT = "chained on a producer of one bundle",
+    FOLLOWS_EXTERNAL = "chained upon an external instruction in flight, same mask",
+    FOLLOWS_LOAD = "chained upon a memory instruction in flight, same mask",
+    FOLLOWS_WIDE = "chained upon an instruction in flight whose result is wide, and reads both of its words",
+    FOLLOWS_PARTLY = "chained upon an instruction some of whose responses have come",
+    FOLLOWS_OTHER_MASK = "chained upon an instruction with a response whose mask is another",
+    RESPONSE_LATE = "a chained bundle that is not its instruction's first waits for a response",
+    RESPONSE_IN_TIME = "a chained bundle enters the window behind a response of the last cycle",
     WAITED_SUBSET = "after `done`: a subset of the last mask",
     WAITED_SUPERSET = "after `done`: a superset of the last mask",
     WAITED_DISJOINT = "after `done`: a mask disjoint from the last",
@@ -63,6 +70,13 @@ pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
             Point::CHAINED_SHORT,
             Point::BOTH_RETURN,
             Point::TWO_DONE,
+            Point::FOLLOWS_EXTERNAL,
+            Point::FOLLOWS_LOAD,
+            Point::FOLLOWS_WIDE,
+            Point::FOLLOWS_PARTLY,
+            Point::FOLLOWS_OTHER_MASK,
+            Point::RESPONSE_LATE,
+            Point::RESPONSE_IN_TIME,
             Point::ALU_OVERTAKES,
             Point::FLOAT_CHAINED,
         ]);
@@ -93,6 +107,11 @@ pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut d
     at(Point::ALL_TAGS, flying.count_ones() == cfg.tags);
     at(Point::PREDICATE, o.pred_valid && o.pred_word != 0 && o.pred_word != cfg.full_mask());
     at(Point::RELAUNCH, i.launch_valid && p.launched >> i.launch_warp & 1 == 1);
+    if let Some(follower) = q.follower(cfg).filter(|follower| flying >> follower.after & 1 == 1) {
+        let producer = &p.flights[follower.after as usize];
+        at(Point::RESPONSE_LATE, producer.responds && follower.held && !follower.fresh);
+        at(Point::RESPONSE_IN_TIME, producer.responds && follower.sends && o.first >> follower.after & 1 == 1);
+    }
     for tag in (0..cfg.tags as usize).filter(|tag| o.done >> tag & 1 == 1) {
         let alu = &p.flights[tag];
         let waits = |load: &heddle_golden::lane::Flight| load.memory && load.sent != 0 && load.age < alu.age;
@@ -144,6 +163,15 @@ fn issued(cfg: &Config, p: &Protocol, q: &State, i: &In, at: &mut dyn FnMut(Poin
         at(Point::FLOAT_SCALAR, i.issue_scalar);
     }
     let producer = &p.flights[i.issue_after as usize];
+    if i.issue_chained && flying >> i.issue_after & 1 == 1 && producer.responds {
+        let same = producer.mask == mask && mask != 0;
+        let wide = (0..3).any(|s| i.issue_wide[s] && i.issue_src[s] == producer.dst && i.issue_kind[s] == kind::VECTOR);
+        at(Point::FOLLOWS_EXTERNAL, same && !producer.memory);
+        at(Point::FOLLOWS_LOAD, same && producer.memory);
+        at(Point::FOLLOWS_WIDE, same && wide && producer.wide && producer.warp == i.issue_warp);
+        at(Point::FOLLOWS_PARTLY, same && producer.first);
+        at(Point::FOLLOWS_OTHER_MASK, !same);
+    }
     if i.issue_chained && flying >> i.issue_after & 1 == 1 && producer.mask == mask && mask != 0 {
         at(Point::CHAINED_FIRST, producer.first);
         at(Point::CHAINED_EARLY, !producer.first);

@@ -25,6 +25,19 @@ pub const CROSSES: &[Cross<Config>] = &[
         ],
     },
     Cross {
+        name: "a chained bundle",
+        axes: &[
+            Axis { name: "producer", bins: &["native", "global memory", "shared memory", "external"] },
+            Axis { name: "responses", bins: &["none yet", "some", "now"] },
+            Axis { name: "first of its instruction", bins: WHETHER },
+            Axis { name: "goes", bins: &["held", "window is full", "enters"] },
+        ],
+        impossible: &[
+            Impossible { why: "no instruction follows itself, and there is one tag", is: |cfg, _| cfg.tags == 1 },
+            Impossible { why: "a native instruction has no response", is: |_, b| b[0] == 0 && b[1] != 0 },
+        ],
+    },
+    Cross {
         name: "what comes back",
         axes: &[
             Axis { name: "result", bins: OFFER },
@@ -50,7 +63,23 @@ pub fn cross(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut d
     }
     let offer = |valid: bool, ready: bool| if valid { 1 + usize::from(ready) } else { 0 };
     let (result, response) = (offer(i.res_valid, o.res_ready), offer(i.rsp_valid, o.rsp_ready));
-    hit(1, &[result, response, amount(p.in_flight(q).count_ones(), cfg.tags)]);
+    hit(2, &[result, response, amount(p.in_flight(q).count_ones(), cfg.tags)]);
+    if let Some(follower) = q.follower(cfg).filter(|follower| p.in_flight(q) >> follower.after & 1 == 1) {
+        let producer = &p.flights[follower.after as usize];
+        let class = match (producer.native, producer.memory) {
+            (true, _) => 0,
+            (_, true) => 1 + usize::from(producer.op & op::SHARED != 0),
+            _ => 3,
+        };
+        let completes = |ready: bool, tag: u8| ready && tag == follower.after;
+        let responses = match () {
+            () if producer.native => 0,
+            () if completes(o.res_ready, i.res_tag) || completes(o.rsp_ready, i.rsp_tag) => 2,
+            () => usize::from(producer.first),
+        };
+        let goes = if follower.held { 0 } else { 1 + usize::from(follower.sends) };
+        hit(1, &[class, responses, usize::from(follower.fresh), goes]);
+    }
     if i.issue_valid && q.accepts(cfg, i.issue_op) {
         let operation = match op::class(i.issue_op) {
             op::Class::Native => usize::from(op::is_float(i.issue_op)),

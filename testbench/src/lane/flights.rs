@@ -18,6 +18,12 @@ pub(super) struct Flight {
     pub responds: Lit,
     /// Threads whose request left and whose response is to come.
     pub sent: Word,
+    /// Its effective mask.
+    pub mask: Word,
+    /// Each response so far was of all active slots of the lowest bundle not yet answered.
+    pub in_order: Lit,
+    /// An instruction was chained upon it.
+    followed: Lit,
 }
 
 /// All that the front end knows.
@@ -71,6 +77,36 @@ fn threads(cfg: &Config, g: &mut Graph, valid: Lit, bundle: &[Lit], slots: &[Lit
         .collect()
 }
 
+/// What moves in a cycle: by port and by tag, a bit a thread.
+struct Moves {
+    /// To memory and to external units.
+    left: [Vec<Word>; 2],
+    /// On `res` and on `rsp`: completed, and on offer.
+    answered: [Vec<Word>; 2],
+    offered: [Vec<Word>; 2],
+}
+
+impl Moves {
+    fn new(cfg: &Config, g: &mut Graph, n: &Netlist) -> Self {
+        let shared = n.word("shared_grant");
+        let takes = g.and(n.bit("req_valid"), n.bit("req_ready"));
+        let taken: Word = n.word("req_slots").into_iter().map(|slot| g.and(slot, takes)).collect();
+        let taken: Word = taken.iter().zip(&shared).map(|(one, other)| g.or(*one, *other)).collect();
+        let (external, slots) = (g.and(n.bit("ext_valid"), n.bit("ext_ready")), n.word("ext_slots"));
+        let left = [("req", Lit::TRUE, taken), ("ext", external, slots)]
+            .map(|(port, valid, slots)| moved(cfg, g, n, port, valid, &slots));
+        let answered = ["res", "rsp"].map(|port| {
+            let finished = g.and(n.bit(&format!("{port}_valid")), n.bit(&format!("{port}_ready")));
+            moved(cfg, g, n, port, finished, &n.word(&format!("{port}_slots")))
+        });
+        let offered = ["res", "rsp"].map(|port| {
+            let valid = n.bit(&format!("{port}_valid"));
+            moved(cfg, g, n, port, valid, &n.word(&format!("{port}_slots")))
+        });
+        Moves { left, answered, offered }
+    }
+}
+
 impl Flights {
     /// The monitors, and the assumptions. Which words were written is not looked at: more is let pass than is legal.
     pub fn new(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) -> Self {
@@ -83,18 +119,10 @@ impl Flights {
         let accept = g.and(valid, ready);
         let loads = one_hot(g, accept, &n.word("issue_tag"), cfg.tags as usize);
 
-        // what leaves, and what is answered, thread by thread
-        let shared = n.word("shared_grant");
-        let takes = g.and(n.bit("req_valid"), n.bit("req_ready"));
-        let taken: Word = n.word("req_slots").into_iter().map(|slot| g.and(slot, takes)).collect();
-        let taken: Word = taken.iter().zip(&shared).map(|(one, other)| g.or(*one, *other)).collect();
-        let (external, slots) = (g.and(n.bit("ext_valid"), n.bit("ext_ready")), n.word("ext_slots"));
-        let left = [("req", Lit::TRUE, taken), ("ext", external, slots)]
-            .map(|(port, valid, slots)| moved(cfg, g, n, port, valid, &slots));
-        let answered = ["res", "rsp"].map(|port| {
-            let finished = g.and(n.bit(&format!("{port}_valid")), n.bit(&format!("{port}_ready")));
-            moved(cfg, g, n, port, finished, &n.word(&format!("{port}_slots")))
-        });
+        let moves = Moves::new(cfg, g, n);
+        let active = effective(g, n);
+        let follows = g.and(accept, n.bit("issue_chained"));
+        let follows = one_hot(g, follows, &n.word("issue_after"), cfg.tags as usize);
 
         let done = n.word("done");
         let mut flights = Vec::new();
@@ -110,13 +138,23 @@ impl Flights {
             let responds = g.and(writes, !native);
             let sent = g.latch_word(cfg.threads as usize);
             for (thread, latch) in sent.iter().enumerate() {
-                let leaves = g.any(left.iter().map(|by_tag| by_tag[tag][thread]));
-                let comes = g.any(answered.iter().map(|by_tag| by_tag[tag][thread]));
+                let leaves = g.any(moves.left.iter().map(|by_tag| by_tag[tag][thread]));
+                let comes = g.any(moves.answered.iter().map(|by_tag| by_tag[tag][thread]));
                 let next = g.or(*latch, leaves);
                 let next = g.all([next, responds, !comes, !*load]);
                 g.monitor(*latch, reset, false, next);
             }
-            flights.push(Flight { live, group, writes, warp, scalar, responds, sent });
+            let mask = kept(g, *load, &active);
+            let (in_order, followed) = (g.latch(), g.latch());
+            let wrong = moves.offered.each_ref().map(|by_tag| out_of_order(cfg, g, &by_tag[tag], &sent, &mask));
+            let wrong = g.any(wrong);
+            let stays = g.and(in_order, !wrong);
+            let next = g.or(*load, stays);
+            g.monitor(in_order, reset, false, next);
+            let stays = g.or(followed, follows[tag]);
+            let next = g.all([stays, live, !done[tag], !*load]);
+            g.monitor(followed, reset, false, next);
+            flights.push(Flight { live, group, writes, warp, scalar, responds, sent, mask, in_order, followed });
         }
         let launches = one_hot(g, n.bit("launch_valid"), &n.word("launch_warp"), cfg.warps as usize);
         let (mut launched, mut allocated) = (Word::new(), Vec::new());
@@ -138,8 +176,9 @@ impl Flights {
         all.issue(cfg, g, n, c, accept, done.as_slice());
         all.launch(cfg, g, n, c, accept, done.as_slice());
         all.responses(cfg, g, n, c, done.as_slice());
+        all.order(cfg, g, c, done.as_slice(), &follows, &moves.offered);
         let asked: Word = n.word("shared_request");
-        for (grant, request) in shared.into_iter().zip(asked) {
+        for (grant, request) in n.word("shared_grant").into_iter().zip(asked) {
             c.assume(g.implies(grant, request));
         }
         all
@@ -153,7 +192,7 @@ impl Flights {
         let allocated = g.select(&self.allocated, &warp);
         let beyond: Word = n.word("issue_mask").iter().zip(allocated).map(|(on, own)| g.and(*on, !own)).collect();
         let beyond = g.any(beyond);
-        let natives: Word = self.flights.iter().map(|flight| class(g, &flight.group)[0]).collect();
+        let natives: Word = self.flights.iter().map(|flight| flight.can_be_followed(g)).collect();
         let (itself, waits) = (g.equal(&after, &tag), bit_at(g, &flying, &after));
         let (native, one) = (bit_at(g, &natives, &after), within(g, &after, cfg.tags));
         let follows = g.or(!waits, native);
@@ -166,6 +205,26 @@ impl Flights {
         let operation = g.implies(native, operation);
         let right = g.all([inside, !taken, launched, !beyond, chains, operation]);
         c.assume(g.implies(accept, right));
+    }
+
+    /// Responses of an instruction that is followed, from this cycle on or before, come in order.
+    fn order(
+        &self,
+        cfg: &Config,
+        g: &mut Graph,
+        c: &mut Claims,
+        done: &[Lit],
+        follows: &[Lit],
+        offered: &[Vec<Word>; 2],
+    ) {
+        for (tag, flight) in self.flights.iter().enumerate() {
+            let followed = g.or(flight.followed, follows[tag]);
+            for by_tag in offered {
+                let wrong = out_of_order(cfg, g, &by_tag[tag], &flight.sent, &flight.mask);
+                let wrong = g.all([flight.live, !done[tag], followed, wrong]);
+                c.assume(!wrong);
+            }
+        }
     }
 
     fn launch(&self, cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, accept: Lit, done: &[Lit]) {
@@ -206,6 +265,39 @@ impl Flights {
             c.assume(g.or(again, n.bit("reset")));
         }
     }
+}
+
+impl Flight {
+    /// Whether its bundles are written in order, as far as is known.
+    pub fn can_be_followed(&self, g: &mut Graph) -> Lit {
+        let (native, answered) = (class(g, &self.group)[0], g.and(self.responds, self.in_order));
+        g.or(native, answered)
+    }
+}
+
+/// The effective mask of the instruction on offer: a scalar one is of thread 0 alone.
+fn effective(g: &mut Graph, n: &Netlist) -> Word {
+    let both = g.and_words(&n.word("issue_mask"), &n.word("issue_guard"));
+    let (scalar, some) = (n.bit("issue_scalar"), g.any(both.iter().copied()));
+    let lone = |thread: usize| if thread == 0 { some } else { Lit::FALSE };
+    both.iter().enumerate().map(|(thread, bit)| g.mux(scalar, lone(thread), *bit)).collect()
+}
+
+/// Whether a response on offer is not of all active slots of the lowest bundle not yet answered.
+fn out_of_order(cfg: &Config, g: &mut Graph, offered: &[Lit], sent: &[Lit], mask: &[Lit]) -> Lit {
+    let width = cfg.width as usize;
+    let (mut before, mut wrong) = (Lit::FALSE, Vec::new());
+    for first in (0..offered.len()).step_by(width) {
+        let slots = first..(first + width).min(offered.len());
+        let some = g.any(offered[slots.clone()].iter().copied());
+        let missing: Word = slots.clone().map(|thread| g.and(mask[thread], !offered[thread])).collect();
+        let missing = g.any(missing);
+        let early = g.or(before, missing);
+        wrong.push(g.and(some, early));
+        let waits = g.any(sent[slots].iter().copied());
+        before = g.or(before, waits);
+    }
+    g.any(wrong)
 }
 
 /// What moves on a port in this cycle: by tag, a bit a thread.

@@ -1,6 +1,8 @@
 //! Constrained random stimulus for the lane: legal by construction, and drawn where bugs hide: dependent instructions,
 //! full queues, special values, partial masks.
 
+mod respond;
+
 use heddle_contract::lane::{Config, In, kind, op};
 use heddle_golden::lane::{Protocol, State};
 
@@ -16,6 +18,8 @@ struct StimulusProfile {
     req_ready: u32,
     grant: u32,
     ext_ready: u32,
+    /// Chance in 256 that a response is the next in order.
+    in_order: u32,
     /// Chances in 256, an instruction.
     memory: u32,
     external: u32,
@@ -23,6 +27,8 @@ struct StimulusProfile {
     scalar: u32,
     chain: u32,
     early_chain: u32,
+    /// Upon an instruction with a response, if there is one.
+    chain_response: u32,
     guard: u32,
     /// Registers in play.
     focus: u32,
@@ -139,12 +145,14 @@ impl Stimulus {
             req_ready: e.pick(&often),
             grant: e.pick(&often),
             ext_ready: e.pick(&often),
+            in_order: e.pick(&[0, 128, 240, 256, 256]),
             memory: e.pick(&[0, 16, 64, 64, 200]),
-            external: e.pick(&[0, 0, 8, 32, 100]),
+            external: e.pick(&[0, 0, 8, 32, 100, 160]),
             float: e.pick(&[0, 16, 128, 240]),
             scalar: e.pick(&[0, 16, 64, 160]),
             chain: e.pick(&[0, 64, 160, 240]),
             early_chain: e.pick(&[0, 64, 256]),
+            chain_response: e.pick(&[0, 64, 200]),
             guard: e.pick(&[0, 32, 128]),
             focus: e.pick(&[2, 3, 4, 8, 16, 256]),
             pooled: e.pick(&[0, 0, 128, 224]),
@@ -254,7 +262,8 @@ impl Stimulus {
         let producer = if i.issue_scalar || simple || !e.chance(self.profile.chain) {
             None
         } else {
-            p.chainable(q, i.issue_warp, e.chance(self.profile.early_chain))
+            let (early, responds) = (e.chance(self.profile.early_chain), e.chance(self.profile.chain_response));
+            p.chainable(q, i.issue_warp, early, responds)
         };
         if let Some((tag, mask)) = producer {
             i.issue_chained = true;
@@ -279,15 +288,18 @@ impl Stimulus {
                 let s = e.below(3) as usize;
                 i.issue_kind[s] = kind::VECTOR;
                 i.issue_src[s] = flight.dst;
-                i.issue_wide[s] = false;
+                i.issue_wide[s] = flight.wide && !native && e.chance(160);
+                if flight.wide && !i.issue_wide[s] {
+                    i.issue_src[s] += e.below(2) as u8;
+                }
             }
         }
     }
 
-    /// An instruction may name any that is done, or native, whether it depends on it or not.
+    /// An instruction may name any that is done, or can be followed, whether it depends on it or not.
     fn chain_for_nothing(&self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         let after = e.below(cfg.tags) as u8;
-        if after != i.issue_tag && (p.in_flight(q) >> after & 1 == 0 || p.flights[after as usize].native) {
+        if after != i.issue_tag && (p.in_flight(q) >> after & 1 == 0 || p.flights[after as usize].can_be_followed()) {
             i.issue_chained = true;
             i.issue_after = after;
         }
@@ -369,31 +381,5 @@ impl Stimulus {
             return self.recent;
         }
         e.turn(random, &mut self.recent)
-    }
-
-    fn respond(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
-        let mut tags = p.owing(q);
-        // two draws: with luck one for each port
-        for _ in 0..2 {
-            if tags == 0 {
-                return;
-            }
-            let tag = e.bit_of(tags) as u8;
-            tags &= !(1 << tag);
-            let flight = &p.flights[tag as usize];
-            let bundle = (e.bit_of(flight.sent) / cfg.width) as u8;
-            let owed = p.owed(cfg, q, flight.memory, tag, bundle);
-            let some = owed & e.word() as u8;
-            let slots = if some == 0 || e.chance(128) { owed } else { some };
-            let mut data = [0; heddle_contract::lane::MAX_WIDTH];
-            for value in data.iter_mut().take(cfg.width as usize) {
-                *value = u64::from(self.value(e)) | u64::from(self.value(e)) << 32;
-            }
-            if flight.memory {
-                (i.rsp_valid, i.rsp_tag, i.rsp_bundle, i.rsp_slots, i.rsp_data) = (true, tag, bundle, slots, data);
-            } else {
-                (i.res_valid, i.res_tag, i.res_bundle, i.res_slots, i.res_data) = (true, tag, bundle, slots, data);
-            }
-        }
     }
 }

@@ -66,6 +66,18 @@ choice! {
     }
 }
 
+choice! {
+    /// Which results of a lane a dependent follows bundle by bundle, instead of waiting for the last of them.
+    Follow {
+        /// Those that the lane itself computes.
+        Native = "native",
+        /// Those of pipelines of fixed latency beside the lane, too: 64-bit integers, FP32 that the lane has not, special functions, FP64.
+        Fixed = "fixed",
+        /// Every result: loads, constants and exchanges, too, which then come back in order.
+        Loads = "loads",
+    }
+}
+
 /// Warps of a core at most.
 pub const MOST_WARPS: u32 = 256;
 /// SP pipelines of a core at most.
@@ -139,6 +151,8 @@ spec! {
         window: u32 ["bundles"] 1..=16;
         /// Operand collectors of a conventional core; none: its registers never make an instruction wait.
         collector: Option<u32> ["instructions"] 1..=64;
+        /// Results of a lane that a dependent follows bundle by bundle.
+        follow: Follow [""];
     }
     /// Instruction fetch.
     fetch: Fetch {

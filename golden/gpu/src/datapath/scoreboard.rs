@@ -1,5 +1,6 @@
 //! The scoreboard: what is to be written, by warp.
 
+use crate::config::spec::Follow;
 use crate::core::ids::WarpId;
 use crate::microop::{Place, Role, Step};
 
@@ -10,7 +11,9 @@ struct Pending {
     producer: u32,
     target: Place,
     mask: u64,
-    /// Its bundles can be followed: a native result in vector registers.
+    /// A lane computes it, and writes it in the order of instructions.
+    native: bool,
+    /// Its bundles can be followed: a result in vector registers, whose bundles are written in order.
     chains: bool,
     /// Its first bundle was written.
     first: bool,
@@ -31,37 +34,48 @@ pub(crate) enum Hazard {
 
 /// What each warp has in flight, the oldest first.
 #[derive(Debug, Clone)]
-pub(crate) struct Scoreboard(Vec<Vec<Pending>>);
+pub(crate) struct Scoreboard {
+    in_flight: Vec<Vec<Pending>>,
+    follow: Follow,
+}
 
 impl Scoreboard {
     pub fn new(warps: usize) -> Scoreboard {
-        Scoreboard(vec![Vec::with_capacity(8); warps])
+        Scoreboard { in_flight: vec![Vec::with_capacity(8); warps], follow: Follow::Native }
+    }
+
+    /// With these results that can be followed.
+    pub fn following(self, follow: Follow) -> Scoreboard {
+        Scoreboard { follow, ..self }
     }
 
     /// Whether a step of a warp that executes as a whole has to wait, and if so, whether its first operand that is not there waits for memory.
     #[inline(always)]
     pub fn blocks(&self, warp: WarpId, step: &Step) -> Option<bool> {
-        let in_flight = &self.0[warp.index()];
+        let in_flight = &self.in_flight[warp.index()];
         let pending = |place: &Place| in_flight.iter().find(|pending| pending.target.overlaps(place));
         step.places().chain(&step.target).find_map(pending).map(|pending| pending.long)
     }
 
     /// A step beside what its warp has in flight, where one can follow another; `mask` is its threads. `together`: whether steps of two producers
-    /// can be followed at once.
+    /// can be followed at once. Only of native ones does the youngest stand for those before it (the lane's contract, Chaining).
     pub fn hazard(&self, warp: WarpId, step: &Step, mask: u64, together: impl Fn(u32, u32) -> bool) -> Hazard {
         let mut hazard = Hazard::None;
         if mask == 0 {
             return hazard;
         }
-        for pending in &self.0[warp.index()] {
+        let mut natives = true;
+        for pending in &self.in_flight[warp.index()] {
             let target = &pending.target;
             let touches = |place: &Place| place.overlaps(target) && (place.scalar || pending.mask & mask != 0);
             if !step.places().chain(&step.target).any(touches) {
                 continue;
             }
+            natives &= pending.native;
             hazard = match hazard {
                 Hazard::Wait { long } => Hazard::Wait { long: long || pending.long },
                 Hazard::Chain { producer } if !together(producer, pending.producer) => Hazard::Wait { long: false },
+                Hazard::Chain { .. } if !natives => Hazard::Wait { long: pending.long },
                 _ if pending.chains && pending.first && pending.mask == mask => {
                     Hazard::Chain { producer: pending.producer }
                 }
@@ -75,14 +89,20 @@ impl Scoreboard {
     pub fn issued(&mut self, warp: WarpId, producer: u32, step: &Step, mask: u64) {
         let Some(target) = step.target else { return };
         let native = matches!(step.role, Role::Native | Role::Select(_));
-        let chains = native && !target.scalar;
+        let followed = native
+            || match self.follow {
+                Follow::Native => false,
+                Follow::Fixed => matches!(step.role, Role::External(unit) if unit.has_fixed_latency()),
+                Follow::Loads => true,
+            };
+        let chains = followed && !target.scalar;
         let long = step.is_global();
-        self.0[warp.index()].push(Pending { producer, target, mask, chains, first: false, long });
+        self.in_flight[warp.index()].push(Pending { producer, target, mask, native, chains, first: false, long });
     }
 
     /// Its first bundle is written; whether a step can follow it.
     pub fn first(&mut self, warp: WarpId, producer: u32) -> bool {
-        let found = self.0[warp.index()].iter_mut().find(|pending| pending.producer == producer);
+        let found = self.in_flight[warp.index()].iter_mut().find(|pending| pending.producer == producer);
         found.is_some_and(|pending| {
             pending.first = true;
             pending.chains
@@ -91,7 +111,7 @@ impl Scoreboard {
 
     /// It is over.
     pub fn done(&mut self, warp: WarpId, producer: u32) {
-        let in_flight = &mut self.0[warp.index()];
+        let in_flight = &mut self.in_flight[warp.index()];
         if let Some(at) = in_flight.iter().position(|pending| pending.producer == producer) {
             in_flight.remove(at);
         }

@@ -89,6 +89,16 @@ pub(crate) enum Unit {
     Control,
 }
 
+impl Unit {
+    /// Whether results come in the order of their operands, so long after them; but for how long they are in the unit's way.
+    pub fn has_fixed_latency(self) -> bool {
+        match self {
+            Unit::Single | Unit::Integer | Unit::Convert | Unit::Special | Unit::Double | Unit::Identity => true,
+            Unit::Constant | Unit::Exchange | Unit::Control => false,
+        }
+    }
+}
+
 /// What a memory instruction does, in the operation's lower five bits: 1:0 this, 4:2 the logarithm of the bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MemoryOp {

@@ -117,7 +117,7 @@ pub(super) fn leaves(q: &State, i: &In) -> bool {
 #[inline]
 pub(super) fn leave(cfg: &Config, q: &mut State) {
     let oldest = &q.window[q.window_head];
-    let (tag, writes) = (oldest.tag, oldest.writes);
+    let (tag, writes, threads) = (oldest.tag, oldest.writes, oldest.slots.count_ones());
     if oldest.first {
         q.hold = [oldest.data[0][0], oldest.data[1][0], oldest.data[2][0]];
     }
@@ -126,7 +126,7 @@ pub(super) fn leave(cfg: &Config, q: &mut State) {
         op::Class::Memory => memory::enter(cfg, q),
         op::Class::External => {
             if !writes {
-                q.count_off(tag, 1);
+                q.count_off(tag, threads);
             }
         }
     }

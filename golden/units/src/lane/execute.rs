@@ -63,7 +63,7 @@ pub(super) fn write_back(cfg: &Config, q: &mut State) {
     q.pipe[at].valid = false;
     q.pipe_len -= 1;
     let stage = &q.pipe[at];
-    let (tag, first) = (stage.tag, stage.first);
+    let (tag, first, threads) = (stage.tag, stage.first, stage.write_slots.count_ones());
     if stage.writes {
         let words = stage.row as usize * cfg.width as usize;
         for (k, data) in stage.data.iter().enumerate().take(cfg.width as usize) {
@@ -84,5 +84,5 @@ pub(super) fn write_back(cfg: &Config, q: &mut State) {
     if first {
         q.first |= 1 << tag;
     }
-    q.count_off(tag, 1);
+    q.count_off(tag, threads);
 }

@@ -24,8 +24,9 @@ impl Protocol {
         if i.issue_valid && sequence::accepts(cfg, q, i.issue_op) {
             self.legal_issue(cfg, q, i)?;
         }
-        self.legal_response(cfg, q, "res", Offer::on_res(i), self.res)?;
-        self.legal_response(cfg, q, "rsp", Offer::on_rsp(i), self.rsp)
+        let followed = self.followed(cfg, q, i);
+        self.legal_response(cfg, q, followed, "res", Offer::on_res(i), self.res)?;
+        self.legal_response(cfg, q, followed, "rsp", Offer::on_rsp(i), self.rsp)
     }
 
     fn legal_launch(&self, cfg: &Config, q: &State, i: &In) -> Verdict {
@@ -92,8 +93,10 @@ impl Protocol {
         require(u32::from(i.issue_after) < cfg.tags, "issue_after", || format!("the lane has {} tags", cfg.tags))?;
         require(i.issue_after != i.issue_tag, "issue_after", || "an instruction does not follow itself".into())?;
         let done = self.in_flight(q) >> i.issue_after & 1 == 0;
-        let native = self.flights[i.issue_after as usize].native;
-        require(done || native, "issue_after", || format!("tag {} is not native", i.issue_after))
+        let follows = self.flights[i.issue_after as usize].can_be_followed();
+        require(done || follows, "issue_after", || {
+            format!("tag {} is neither native nor one with a response that is in order", i.issue_after)
+        })
     }
 
     /// Every register lies in the lane; what is read was written; what is still to be written is chained upon.
@@ -131,17 +134,18 @@ impl Protocol {
         if words.mask == 0 {
             return Ok(());
         }
+        let after = &self.flights[i.issue_after as usize];
         for (tag, flight) in self.flying(q) {
             let meets = flight.writes && flight.targets.iter().any(|target| target.meets(words));
+            let behind = tag == i.issue_after || (flight.native && after.native && flight.age <= after.age);
             let chained = i.issue_chained
+                && behind
                 && !scalar
-                && flight.native
                 && !flight.scalar
                 && flight.mask == mask
-                && flight.targets[0] == words
-                && flight.age <= self.flights[i.issue_after as usize].age
-                && self.flights[i.issue_after as usize].mask == mask
-                && !self.flights[i.issue_after as usize].scalar;
+                && flight.targets.contains(&words)
+                && after.mask == mask
+                && !after.scalar;
             require(!meets || chained, port, || format!("tag {tag} has still to write it"))?;
         }
         Ok(())
@@ -151,6 +155,7 @@ impl Protocol {
         &self,
         cfg: &Config,
         q: &State,
+        followed: u64,
         port: &'static str,
         now: Option<Offer>,
         held: Option<Offer>,
@@ -162,6 +167,10 @@ impl Protocol {
         let owed = self.owed(cfg, q, port == "rsp", offer.tag, offer.bundle);
         require(offer.slots != 0 && offer.slots & !owed == 0, port, || {
             format!("tag {} bundle {} awaits slots {owed:#b}", offer.tag, offer.bundle)
+        })?;
+        let in_order = self.next_in_order(cfg, offer.tag) == Some((offer.bundle, offer.slots));
+        require(in_order || followed >> offer.tag & 1 == 0, port, || {
+            format!("tag {} is followed, and bundle {} is not the next in order", offer.tag, offer.bundle)
         })
     }
 
@@ -177,12 +186,13 @@ impl Protocol {
         if i.launch_valid && self.legal_launch(cfg, q, i).is_err() {
             i.launch_valid = false;
         }
-        let res = self.repair_response(cfg, q, false, Offer::on_res(i), self.res);
+        let followed = self.followed(cfg, q, i);
+        let res = self.repair_response(cfg, q, followed, false, Offer::on_res(i), self.res);
         i.res_valid = false;
         if let Some(offer) = res {
             offer.put_res(i);
         }
-        let rsp = self.repair_response(cfg, q, true, Offer::on_rsp(i), self.rsp);
+        let rsp = self.repair_response(cfg, q, followed, true, Offer::on_rsp(i), self.rsp);
         i.rsp_valid = false;
         if let Some(offer) = rsp {
             offer.put_rsp(i);
@@ -193,6 +203,7 @@ impl Protocol {
         &self,
         cfg: &Config,
         q: &State,
+        followed: u64,
         memory: bool,
         now: Option<Offer>,
         held: Option<Offer>,
@@ -202,6 +213,9 @@ impl Protocol {
         }
         let mut offer = now?;
         offer.slots &= self.owed(cfg, q, memory, offer.tag, offer.bundle);
+        if offer.slots != 0 && followed >> offer.tag & 1 == 1 {
+            (offer.bundle, offer.slots) = self.next_in_order(cfg, offer.tag)?;
+        }
         (offer.slots != 0).then_some(offer)
     }
 }

@@ -68,16 +68,16 @@ pub(super) fn depart(cfg: &Config, q: &mut State, i: &In) {
     }
     let request = &mut q.queue[q.queue_head];
     request.slots &= !taken;
-    if request.slots != 0 {
+    let (tag, whole) = (request.tag, request.slots == 0);
+    if !q.tags[tag as usize].responds {
+        q.count_off(tag, taken.count_ones());
+    }
+    if !whole {
         return;
     }
-    let tag = request.tag;
     q.queue_head = if q.queue_head + 1 == cfg.queue as usize { 0 } else { q.queue_head + 1 };
     q.queue_len -= 1;
     q.reserved -= 1;
-    if !q.tags[tag as usize].responds {
-        q.count_off(tag, 1);
-    }
 }
 
 /// Results of external units and responses of memory write through the collector's banks.
@@ -87,14 +87,14 @@ pub(super) fn respond(cfg: &Config, q: &mut State, i: &In, writers: &Writers) {
         write(cfg, q, i.res_tag, i.res_bundle, i.res_slots, &i.res_data, q.res_half);
         q.res_half = !writers.res_finishes;
         if writers.res_finishes {
-            q.count_off(i.res_tag, i.res_slots.count_ones());
+            q.answered(i.res_tag, i.res_slots.count_ones());
         }
     }
     if writers.rsp_writes {
         write(cfg, q, i.rsp_tag, i.rsp_bundle, i.rsp_slots, &i.rsp_data, q.rsp_half);
         q.rsp_half = !writers.rsp_finishes;
         if writers.rsp_finishes {
-            q.count_off(i.rsp_tag, i.rsp_slots.count_ones());
+            q.answered(i.rsp_tag, i.rsp_slots.count_ones());
         }
     }
 }
@@ -116,7 +116,15 @@ fn write(cfg: &Config, q: &mut State, tag: u8, bundle: u8, slots: u8, data: &[u6
 }
 
 impl State {
-    /// Something that was pending under a tag is finished; the last of it shows as `done`.
+    /// A response is complete; the first one of its instruction shows as `first`.
+    fn answered(&mut self, tag: u8, threads: u32) {
+        let answered = &mut self.tags[tag as usize].answered;
+        self.first |= u64::from(!*answered) << tag;
+        *answered = true;
+        self.count_off(tag, threads);
+    }
+
+    /// Threads that were pending under a tag are finished; the last of them show as `done`.
     #[inline]
     pub(super) fn count_off(&mut self, tag: u8, finished: u32) {
         let pending = &mut self.tags[tag as usize].pending;

@@ -18,7 +18,7 @@ use heddle_contract::lane::{Config, In, Lane, Out, op};
 use crate::{Golden, Illegal, Probe, Violation};
 
 pub use protocol::{Flight, Protocol};
-pub use state::{Launch, State, Written};
+pub use state::{Follower, Launch, State, Written};
 
 impl Golden for Lane {
     type State = State;

@@ -16,6 +16,7 @@ pub(super) fn probe(cfg: &Config, q: &State, p: &mut Probe) {
     p.show("instruction.mask", cfg.threads, q.ir.mask);
     p.show("instruction.remaining", cfg.threads, q.ir.remaining);
     p.show("instruction.left", cfg.count_bits(), q.ir.left);
+    p.show("instruction.threads", cfg.count_bits(), q.ir.threads);
     p.show("instruction.chained", 1, q.ir.chained);
     p.show("instruction.after", tag, q.ir.after);
     for n in 0..cfg.window as usize {
@@ -82,15 +83,16 @@ pub(super) fn invariant(cfg: &Config, q: &State) -> Result<(), Violation> {
         }
     }
 
-    // what is pending under a native tag is somewhere in the lane
+    // threads that are pending under a tag without response are somewhere in the lane
     for (tag, t) in q.tags.iter().enumerate().take(cfg.tags as usize).filter(|(_, t)| !t.responds) {
-        let register = if q.ir.valid && q.ir.tag as usize == tag { q.ir.left } else { 0 };
-        let window = q.entries().filter(|entry| entry.tag as usize == tag).count();
-        let pipe = stages().filter(|stage| stage.tag as usize == tag).count();
-        let queue =
-            (0..q.queue_len).filter(|n| q.queue[(q.queue_head + n) % cfg.queue as usize].tag as usize == tag).count();
-        let found = register as usize + window + pipe + queue;
-        check(found == t.pending as usize, format!("tag {tag}: {} pending, {found} found", t.pending))?;
+        let of = |slots: u8, this: u8| if this as usize == tag { slots.count_ones() } else { 0 };
+        let register = if q.ir.valid && q.ir.tag as usize == tag { q.ir.threads } else { 0 };
+        let window: u32 = q.entries().map(|entry| of(entry.slots, entry.tag)).sum();
+        let pipe: u32 = stages().map(|stage| of(stage.write_slots, stage.tag)).sum();
+        let requests = (0..q.queue_len).map(|n| &q.queue[(q.queue_head + n) % cfg.queue as usize]);
+        let queue: u32 = requests.map(|request| of(request.slots, request.tag)).sum();
+        let found = register + window + pipe + queue;
+        check(found == t.pending, format!("tag {tag}: {} pending, {found} found", t.pending))?;
     }
     Ok(())
 }

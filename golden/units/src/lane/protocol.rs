@@ -32,8 +32,10 @@ pub struct Flight {
     pub mask: u64,
     /// Threads whose request left and whose response is to come.
     pub sent: u64,
-    /// Its first bundle was written.
+    /// Its first bundle was written, or its first response completed.
     pub first: bool,
+    /// Each response so far was of all active slots of the lowest bundle not yet answered.
+    pub in_order: bool,
     /// Instructions are numbered as they are accepted.
     pub age: u64,
     /// Destination words, low and high.
@@ -61,6 +63,8 @@ pub struct Protocol {
     accepted: u64,
     /// Tags with threads whose response is to come, a bit each.
     owing: u64,
+    /// Tags upon which an instruction was chained while they were in flight, a bit each: their responses stay in order.
+    followed: u64,
     pub(super) res: Option<Offer>,
     pub(super) rsp: Option<Offer>,
     /// Words that were written, or will have been: a bit each.
@@ -76,6 +80,7 @@ impl Protocol {
             flights: [Flight::default(); MAX_TAGS],
             accepted: 0,
             owing: 0,
+            followed: 0,
             res: None,
             rsp: None,
             // a spare word: a register's 64 bits may start in the last one
@@ -101,12 +106,31 @@ impl Protocol {
     }
 
     /// The youngest instruction in flight of a warp upon which another could chain, and its mask. `early`: even if its first
-    /// bundle was not written yet.
-    pub fn chainable(&self, q: &State, warp: u8, early: bool) -> Option<(u8, u64)> {
+    /// bundle was not written yet. `responds`: if it has a response, or whether it has one or not.
+    pub fn chainable(&self, q: &State, warp: u8, early: bool, responds: bool) -> Option<(u8, u64)> {
         self.flying(q)
-            .filter(|(_, f)| f.native && !f.scalar && f.warp == warp && (f.first || early))
+            .filter(|(_, f)| f.can_be_followed() && (f.responds || !responds))
+            .filter(|(_, f)| !f.scalar && f.warp == warp && (f.first || early))
             .max_by_key(|(_, f)| f.age)
             .map(|(tag, f)| (tag, f.mask))
+    }
+
+    /// Tags whose responses have to come in order in this cycle, a bit each: that of an instruction that is followed from now on, too.
+    #[inline]
+    pub fn followed(&self, cfg: &Config, q: &State, i: &In) -> u64 {
+        let accepted = i.issue_valid && i.issue_chained && sequence::accepts(cfg, q, i.issue_op);
+        (self.followed | u64::from(accepted) << i.issue_after) & self.in_flight(q)
+    }
+
+    /// The response of an instruction that comes next in order, if its operands have left: a bundle and its active slots.
+    pub fn next_in_order(&self, cfg: &Config, tag: u8) -> Option<(u8, u8)> {
+        let flight = &self.flights[tag as usize];
+        if flight.sent == 0 {
+            return None;
+        }
+        let bundle = flight.sent.trailing_zeros() / cfg.width;
+        let slots = |threads: u64| (threads >> (bundle * cfg.width) & ((1 << cfg.width) - 1)) as u8;
+        (slots(flight.sent) == slots(flight.mask)).then_some((bundle as u8, slots(flight.mask)))
     }
 
     /// Whether an instruction that is accepted in this cycle is a legal one.
@@ -163,6 +187,7 @@ impl Protocol {
             return;
         }
         self.live &= !o.done;
+        self.followed &= !o.done;
         let mut first = o.first;
         while first != 0 {
             self.flights[first.trailing_zeros() as usize].first = true;
@@ -193,6 +218,8 @@ impl Protocol {
 
     fn answered(&mut self, cfg: &Config, offer: Option<Offer>, ready: bool) -> Option<Offer> {
         let offer = offer?;
+        let in_order = self.next_in_order(cfg, offer.tag) == Some((offer.bundle, offer.slots));
+        self.flights[offer.tag as usize].in_order &= in_order;
         if !ready {
             return Some(offer);
         }
@@ -217,6 +244,9 @@ impl Protocol {
         }
         self.accepted += 1;
         self.live |= 1 << i.issue_tag;
+        if i.issue_chained {
+            self.followed |= self.live & 1 << i.issue_after;
+        }
         self.flights[i.issue_tag as usize] = Flight {
             op: i.issue_op,
             native: class == op::Class::Native,
@@ -230,9 +260,17 @@ impl Protocol {
             mask,
             sent: 0,
             first: false,
+            in_order: true,
             age: self.accepted,
             targets,
         };
+    }
+}
+
+impl Flight {
+    /// Whether its bundles are written in order, as far as is known: a native one's, or one's whose responses have come so.
+    pub fn can_be_followed(&self) -> bool {
+        self.native || (self.responds && self.in_order)
     }
 }
 

@@ -14,10 +14,10 @@ pub(super) fn accepts(cfg: &Config, q: &State, op: u8) -> bool {
 }
 
 /// Whether a bundle enters the window in this cycle. A chained bundle waits for the write of the same bundle of its
-/// producer: with equal masks, that is written when fewer bundles are pending there than are left here.
+/// producer: with equal masks, that is written when fewer threads are pending there than are left here.
 #[inline]
 pub(super) fn sends(cfg: &Config, q: &State) -> bool {
-    let held = q.ir.chained && q.tags[q.ir.after as usize].pending >= q.ir.left;
+    let held = q.ir.chained && q.tags[q.ir.after as usize].pending >= q.ir.threads;
     q.ir.valid && q.ir.left != 0 && collect::takes(cfg, q) && !held
 }
 
@@ -38,6 +38,7 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
     let bundle = thread / cfg.width;
     let all_slots = (1u64 << cfg.width) - 1;
     let slots = (ir.mask >> thread & all_slots) as u8;
+    ir.threads -= slots.count_ones();
     let entry: &mut Entry = &mut q.window[at];
     q.window_len += 1;
     entry.op = ir.op;
@@ -106,7 +107,8 @@ pub(super) fn accept(cfg: &Config, q: &mut State, i: &In) {
     let class = op::class(i.issue_op);
     let responds = class != op::Class::Native && i.issue_writes;
     let target = target(cfg, q.map, &launch, i);
-    q.tags[i.issue_tag as usize] = Tag { pending: if responds { mask.count_ones() } else { left }, responds, target };
+    let threads = mask.count_ones();
+    q.tags[i.issue_tag as usize] = Tag { pending: threads, responds, answered: false, target };
     if class == op::Class::Memory {
         q.reserved += left;
     }
@@ -121,6 +123,7 @@ pub(super) fn accept(cfg: &Config, q: &mut State, i: &In) {
         pred: i.issue_pred,
         remaining,
         left,
+        threads,
         fresh: true,
         chained: i.issue_chained,
         after: i.issue_after,

@@ -72,6 +72,8 @@ pub(super) struct Instruction {
     /// Bundles still to send: a bit at the first thread of each, and how many.
     pub remaining: u64,
     pub left: u32,
+    /// Threads of these bundles.
+    pub threads: u32,
     /// No bundle was sent yet.
     pub fresh: bool,
     pub chained: bool,
@@ -156,9 +158,11 @@ pub(super) struct Request {
 /// An instruction in flight.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Tag {
-    /// What is still pending: bundles, or threads when a response comes.
+    /// Threads that are still pending.
     pub pending: u32,
     pub responds: bool,
+    /// A response was complete.
+    pub answered: bool,
     pub target: Target,
 }
 
@@ -173,6 +177,19 @@ pub struct Written {
     pub slots: u8,
     /// A word a slot.
     pub data: [u32; MAX_WIDTH],
+}
+
+/// A chained instruction whose bundles are being sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Follower {
+    /// The tag upon which it is chained.
+    pub after: u8,
+    /// None of its bundles was sent yet.
+    pub fresh: bool,
+    /// Its next bundle waits for its producer's.
+    pub held: bool,
+    /// Its next bundle enters the window.
+    pub sends: bool,
 }
 
 /// The state of a lane.
@@ -300,6 +317,17 @@ impl State {
             (self.map.wrap(stage.row.wrapping_sub(target.row)) * cfg.width, stage.write_slots)
         };
         Some(Written { tag: stage.tag, thread, slots, data: stage.data })
+    }
+
+    /// The chained instruction whose bundles are being sent.
+    pub fn follower(&self, cfg: &Config) -> Option<Follower> {
+        let ir = &self.ir;
+        (ir.valid && ir.chained && ir.left != 0).then(|| Follower {
+            after: ir.after,
+            fresh: ir.fresh,
+            held: self.tags[ir.after as usize].pending >= ir.threads,
+            sends: super::sequence::sends(cfg, self),
+        })
     }
 
     /// The warp's registers, as last launched.

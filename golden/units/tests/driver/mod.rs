@@ -48,6 +48,10 @@ impl Instr {
         self.0.issue_warp = warp;
         self
     }
+    pub fn after(mut self, tag: u8) -> Self {
+        (self.0.issue_chained, self.0.issue_after) = (true, tag);
+        self
+    }
     pub fn mask(mut self, mask: u64) -> Self {
         self.0.issue_mask = mask;
         self
@@ -152,6 +156,24 @@ impl Driver {
             }
             self.step(In::default());
         }
+    }
+
+    pub fn accepts(&self) -> bool {
+        self.q.accepts(&self.cfg, 0)
+    }
+
+    /// An instruction on the port, under a tag that is free.
+    pub fn offered(&self, instr: Instr) -> In {
+        let mut i = instr.0;
+        i.issue_tag = (!self.p.in_flight(&self.q)).trailing_zeros() as u8;
+        i.issue_mask &= self.cfg.full_mask();
+        i.issue_guard &= self.cfg.full_mask();
+        i
+    }
+
+    /// The port of an input that is not legal in this cycle.
+    pub fn wrong(&self, i: &In) -> Option<&'static str> {
+        Lane::legal(&self.cfg, &self.p, &self.q, i).err().map(|illegal| illegal.port)
     }
 
     /// Issues, and runs until its `done` shows: how many cycles after its acceptance.

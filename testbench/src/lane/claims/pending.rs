@@ -89,24 +89,22 @@ pub(super) fn pending(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, 
     c.claim("a predicate word comes with the `done` of its instruction", g.implies(n.bit("pred_valid"), completes));
 }
 
-/// Bundles of an instruction in the lane; of one that awaits responses its threads, in the lane and sent.
+/// Threads of an instruction in the lane, and sent and not answered.
 pub(super) fn expected(cfg: &Config, g: &mut Graph, t: &Table, tag: u64, flight: &Flight) -> Word {
     let held = g.is(&t.tag, tag);
     let held = g.and(held, t.busy);
     let mut counted = Word::new();
     for (j, remains) in t.remaining.iter().enumerate() {
         let remains = g.and(*remains, held);
-        counted.push(g.and(remains, !flight.responds));
         for column in t.columns.iter().take(cfg.width as usize) {
-            counted.push(g.all([remains, column[j], flight.responds]));
+            counted.push(g.and(remains, column[j]));
         }
     }
     for bundle in t.bundles() {
         let this = g.is(&bundle.tag, tag);
         let here = g.and(this, bundle.valid);
-        counted.push(g.and(here, !flight.responds));
         for slot in &bundle.slots {
-            counted.push(g.all([here, *slot, flight.responds]));
+            counted.push(g.and(here, *slot));
         }
     }
     counted.extend(&flight.sent);

@@ -4,8 +4,10 @@ use std::collections::VecDeque;
 
 use heddle_contract::lane::{Config, In, MAX_WIDTH, Out};
 
+use crate::config::spec::Follow;
 use crate::core::ids::WarpId;
-use crate::microop::MicroOp;
+use crate::mask::ones;
+use crate::microop::{MicroOp, Role, Unit};
 use crate::system::DelayQueue;
 
 /// An instruction in flight.
@@ -18,6 +20,28 @@ pub(super) struct InFlight {
     pub inside: bool,
     /// When its predicates are there, if another unit results them.
     pub due: u64,
+    /// Threads whose results are there, and those of them that went back to the lane: kept where results have to go back in order.
+    arrived: u64,
+    returned: u64,
+}
+
+impl InFlight {
+    /// Results are there for these threads: those whose turn it is, bundle by bundle.
+    fn in_order(&mut self, cfg: &Config, threads: u64) -> u64 {
+        self.arrived |= threads;
+        let missing = self.op.mask() & !self.arrived;
+        let bundle = missing.trailing_zeros() / cfg.width * cfg.width;
+        let before = if missing == 0 { u64::MAX } else { (1 << bundle) - 1 };
+        let turn = self.arrived & before & !self.returned;
+        self.returned |= turn;
+        turn
+    }
+    /// A lane that waits for lines, one after the other, is of no use to others: a load is followed when all of it is there.
+    fn can_be_followed(&self) -> bool {
+        let step = &self.op.step;
+        let by_lines = step.is_global() || step.role == Role::External(Unit::Constant);
+        !by_lines || self.arrived == self.op.mask()
+    }
 }
 
 /// Threads whose results come back.
@@ -85,12 +109,16 @@ pub(super) struct LaneHarness<D> {
     /// Something may happen in the lane by itself.
     pub awake: bool,
     pub starts: VecDeque<Start>,
-    pub res: Back,
-    pub rsp: Back,
+    res: Back,
+    rsp: Back,
+    /// All results go back in order.
+    in_order: bool,
+    /// Instructions whose first bundle was written, and of which the scoreboard does not know it, a bit a tag.
+    begun: u64,
 }
 
 impl<D> LaneHarness<D> {
-    pub fn new(cfg: &Config, unit: D) -> LaneHarness<D> {
+    pub fn new(cfg: &Config, unit: D, follow: Follow) -> LaneHarness<D> {
         let mut side = LaneHarness {
             unit,
             i: In::default(),
@@ -103,6 +131,8 @@ impl<D> LaneHarness<D> {
             starts: VecDeque::new(),
             res: Back::default(),
             rsp: Back::default(),
+            in_order: follow == Follow::Loads,
+            begun: 0,
         };
         side.rest();
         side
@@ -148,8 +178,30 @@ impl<D> LaneHarness<D> {
         (i.issue_chained, i.issue_after) = (after.is_some(), after.unwrap_or(0));
         let left = op.mask().count_ones();
         self.inside += 1;
-        self.in_flight[tag as usize] = Some(InFlight { op, left, inside: true, due: 0 });
+        self.in_flight[tag as usize] = Some(InFlight { op, left, inside: true, due: 0, arrived: 0, returned: 0 });
         tag as u8
+    }
+
+    /// Results of an instruction are there for these threads; they come back on the port of its class.
+    pub fn answer(&mut self, cfg: &Config, due: u64, tag: u8, mut threads: u64) {
+        let Some(flight) = &mut self.in_flight[usize::from(tag)] else { return };
+        if self.in_order {
+            threads = flight.in_order(cfg, threads);
+        }
+        let memory = matches!(flight.op.step.role, Role::Memory(..));
+        if threads != 0 {
+            if memory { &mut self.rsp } else { &mut self.res }.push(due, tag, threads);
+        }
+    }
+
+    /// Instructions that can be followed from now on, a bit a tag.
+    pub fn can_be_followed(&mut self) -> u64 {
+        self.begun |= self.o.first & !self.o.done;
+        let ready =
+            |tag: &usize| self.in_flight[*tag].as_ref().is_none_or(|flight| !self.in_order || flight.can_be_followed());
+        let ready = ones(self.begun).filter(ready).fold(0, |tags, tag| tags | 1 << tag);
+        self.begun &= !ready;
+        ready
     }
 
     /// Threads of an instruction leave the lane; whether all have.
@@ -166,6 +218,7 @@ impl<D> LaneHarness<D> {
     /// An instruction is over; its tag is free.
     pub fn retire(&mut self, tag: u32) -> Option<InFlight> {
         self.free |= 1 << tag;
+        self.begun &= !(1 << tag);
         let flight = self.in_flight[tag as usize].take()?;
         self.inside -= u32::from(flight.inside);
         Some(flight)

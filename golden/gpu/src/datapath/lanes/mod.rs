@@ -66,10 +66,10 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Lanes<D, LOCKED, W> {
             skip,
             slots: (0..count).map(of_lane).collect(),
             registers: RegisterAllocator::new(spec, cfg, kind, count),
-            scoreboard: Scoreboard::new(warps),
+            scoreboard: Scoreboard::new(warps).following(spec.pipeline.follow),
             shared_units: SharedUnits::new(spec),
             arrivals: DelayQueue::default(),
-            harnesses: lanes.into_iter().map(|unit| LaneHarness::new(cfg, unit)).collect(),
+            harnesses: lanes.into_iter().map(|unit| LaneHarness::new(cfg, unit, spec.pipeline.follow)).collect(),
             worked: false,
             turn: 0,
         }
@@ -96,7 +96,7 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Lanes<D, LOCKED, W> {
         {
             check::predicate(lane, flight, harness.o.pred_word)?;
         }
-        for tag in ones(harness.o.first & !harness.o.done) {
+        for tag in ones(harness.can_be_followed()) {
             if let Some(flight) = &harness.in_flight[tag]
                 && self.scoreboard.first(flight.op.warp(), token(lane, tag as u8))
             {
@@ -177,12 +177,12 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
         while let Some(served) = ports.loads.served(now) {
             if served.token != NOBODY {
                 let (lane, tag) = ((served.token >> 8) as usize, served.token as u8);
-                self.harnesses[lane].rsp.push(now, tag, served.threads & width);
+                self.harnesses[lane].answer(&self.cfg, now, tag, served.threads & width);
             }
         }
         while let Some(served) = ports.constants.served(now) {
             let (lane, tag) = ((served.token >> 8) as usize, served.token as u8);
-            self.harnesses[lane].res.push(now, tag, served.threads & width);
+            self.harnesses[lane].answer(&self.cfg, now, tag, served.threads & width);
         }
         for harness in &mut self.harnesses {
             if harness.awake || !self.skip {

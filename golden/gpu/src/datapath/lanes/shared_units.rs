@@ -138,9 +138,12 @@ impl SharedUnits {
             }
             Unit::Constant => {}
             // no thread's result is there before every thread's operand
-            Unit::Exchange if answers && last => harness.res.push(due, tag, flight.op.mask()),
+            Unit::Exchange if answers && last => {
+                let threads = flight.op.mask();
+                harness.answer(cfg, due, tag, threads);
+            }
             Unit::Exchange => {}
-            _ if answers => harness.res.push(due, tag, u64::from(slots) << (u32::from(bundle) * cfg.width)),
+            _ if answers => harness.answer(cfg, due, tag, u64::from(slots) << (u32::from(bundle) * cfg.width)),
             _ => {}
         }
         harness.leave(tag, count);
@@ -209,7 +212,7 @@ impl SharedUnits {
             check::left(cfg, lane, flight, bundle, slots, 1, &harness.o.req_data)?;
         }
         if flight.op.step.target.is_some() {
-            harness.rsp.push(now + self.shared, tag, u64::from(slots) << first);
+            harness.answer(cfg, now + self.shared, tag, u64::from(slots) << first);
         }
         harness.leave(tag, slots.count_ones());
         Ok(())

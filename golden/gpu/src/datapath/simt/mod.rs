@@ -38,6 +38,8 @@ pub(crate) struct Simt {
     spare: Vec<u32>,
     /// Steps in collectors, by pipeline: how many there are, and those that have their operands.
     collected: [(u32, VecDeque<u32>); Pipe::COUNT],
+    /// Steps that have their operands.
+    ready: u32,
     /// Results that reach the register file: the beginning of their way into banks, or its end.
     due: DelayQueue<u32>,
     /// Results that are being written, and when they are.
@@ -83,6 +85,7 @@ impl Simt {
             in_flight: Vec::new(),
             spare: Vec::new(),
             collected: Default::default(),
+            ready: 0,
             due: DelayQueue::default(),
             written: VecDeque::new(),
             addressing: None,
@@ -126,35 +129,33 @@ impl Simt {
         *missing &= !served.threads;
         if *missing == 0 {
             let target = self.in_flight[served.token as usize].as_ref().and_then(|op| op.step.target);
-            self.results(now, now + from_memory(&target), served.token);
+            self.results(now, now + from_memory(&target), served.token, &target);
         }
     }
 
-    /// A step is over in a cycle if its result finds its banks free.
-    fn results(&mut self, now: u64, end: u64, token: u32) {
-        let entry = self.collector.as_ref().filter(|_| self.entry(token).is_some());
-        let due = entry.map_or(end, |collector| end.saturating_sub(collector.beats).max(now));
+    /// A step is over in a cycle if its result finds its banks free, where it has to find any.
+    fn results(&mut self, now: u64, end: u64, token: u32, target: &Option<Place>) {
+        let due = match &self.collector {
+            Some(collector) if target.is_some_and(|target| !target.scalar) => {
+                end.saturating_sub(collector.beats).max(now)
+            }
+            _ => end,
+        };
         self.due.push(due, token);
-    }
-
-    /// The registers that a step writes in banks.
-    fn entry(&self, token: u32) -> Option<(WarpId, Place)> {
-        let op = self.in_flight[token as usize].as_ref()?;
-        let target = op.step.target.filter(|target| !target.scalar && op.mask() != 0)?;
-        Some((op.warp(), target))
     }
 
     /// A result has come to the register file: it goes into banks, where there are any.
     fn arrive(&mut self, now: u64, token: u32, ports: &mut CorePorts) {
-        let entry = self.entry(token);
-        match (&mut self.collector, entry) {
-            (Some(collector), Some((warp, target))) => {
-                if collector.write(now, token, warp, &target) {
-                    self.written.push_back((now + collector.beats, token));
-                }
+        if let (Some(collector), Some(op)) = (&mut self.collector, &self.in_flight[token as usize])
+            && let Some(target) = &op.step.target
+            && !target.scalar
+        {
+            if op.mask() == 0 || collector.write(now, token, op.warp(), target) {
+                self.written.push_back((now + collector.beats, token));
             }
-            _ => self.finish(token, ports),
+            return;
         }
+        self.finish(token, ports);
     }
 
     /// Banks take what waits for them; steps that have all their operands go on into their pipelines.
@@ -165,6 +166,7 @@ impl Simt {
             match (entry, &self.in_flight[token as usize]) {
                 (Entry::Operand, Some(op)) => {
                     self.collected[self.pipelines.of(&op.step) as usize].1.push_back(token);
+                    self.ready += 1;
                 }
                 _ => self.written.push_back((now + beats, token)),
             }
@@ -174,10 +176,14 @@ impl Simt {
             self.written.pop_front();
             self.finish(token, ports);
         }
+        if self.ready == 0 {
+            return;
+        }
         for pipe in Pipe::ALL {
             while let Some(&token) = self.collected[pipe as usize].1.front() {
                 if self.pipelines.takes(now, pipe) && !self.full(pipe, token, ports) {
                     self.collected[pipe as usize].1.pop_front();
+                    self.ready -= 1;
                     self.go_on(now, pipe, token, ports);
                 } else {
                     break;
@@ -234,7 +240,7 @@ impl Simt {
                 ports.counters.shared_conflicts += cycles - beats.min(cycles);
                 beats = beats.max(cycles);
                 let latency = u64::from(self.spec.shared.latency) + from_memory(&step.target);
-                self.results(now, now + beats + to_memory(&step) + latency, token);
+                self.results(now, now + beats + to_memory(&step) + latency, token, &step.target);
             }
             (Role::External(Unit::Constant), Some(addresses)) if threads != 0 => {
                 self.missing[token as usize] = threads;
@@ -242,7 +248,7 @@ impl Simt {
                 let access = Access { token, kind, bytes, threads, addresses, homes, answered: true };
                 ports.constants.push(now + beats + to_memory(&step), access);
             }
-            _ => self.results(now, now + beats + self.pipelines.stages(&step, pipe), token),
+            _ => self.results(now, now + beats + self.pipelines.stages(&step, pipe), token, &step.target),
         }
         self.pipelines.occupy(now, pipe, now + beats);
     }
@@ -364,13 +370,15 @@ impl<const W: usize> Datapath<W> for Simt {
             self.enter(now, pipe, token, ports);
             return 0;
         };
-        let (count, ready) = &mut self.collected[pipe as usize];
-        *count += 1;
-        if collector.read(now, token, op.warp(), &step, threads) {
-            ready.push_back(token);
-            if *count == 1 && self.pipelines.takes(now, pipe) && !self.full(pipe, token, ports) {
-                self.collected[pipe as usize].1.clear();
+        let all = collector.read(now, token, op.warp(), &step, threads);
+        self.collected[pipe as usize].0 += 1;
+        if all {
+            let full = pipe == Pipe::Memory && self.no_way(&step, ports);
+            if self.collected[pipe as usize].1.is_empty() && self.pipelines.takes(now, pipe) && !full {
                 self.go_on(now, pipe, token, ports);
+            } else {
+                self.collected[pipe as usize].1.push_back(token);
+                self.ready += 1;
             }
         }
         0

@@ -18,6 +18,7 @@
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make baseline  every statistic, timeline and memory of the GPU's runs as files, to compare commits: BASELINE=DIR, AGAINST=DIR of another commit; resumes
+#   make correlation  the GPU beside GPGPU-Sim 4.0.0: RODINIA=DIR has PTX files and launch descriptions of its kernels
 #   make figure   every figure, from golden and from Verilated units
 #   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in docs/stsimt.md: minutes
 #   make headline  the same on the whole GPU with the paper's grids, and with the paper's sizes where a run takes ten minutes at most: hours; resumes
@@ -40,6 +41,7 @@ NIGHT ?= 24h
 NIGHTLY ?= nightly
 BASELINE ?= target/baseline
 AGAINST ?=
+RODINIA ?=
 
 HEDDLE := target/release/heddle
 # what Debian calls the tools, or files, that are looked for
@@ -47,14 +49,14 @@ TOOLS  := g++:g++ verilator:verilator yosys:yosys sta:opensta
 
 OSU    := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 
-PTX := $(foreach end,ptx m32.ptx,$(patsubst %.cu,%.$(end),$(wildcard kernels/*/*.cu)))
+PTX := $(foreach end,ptx m32.ptx,$(patsubst %.cu,%.$(end),$(wildcard kernels/*/*.cu))) $(patsubst %.cu,%.ptx,$(wildcard golden/gpu/examples/correlation/*.cu))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
 DEPTH := float prove enumerate mutate cover
 
 .PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt headline attribution document kernels clang bless deny doctor clean
-.PHONY: baseline float faults prove mutate cover enumerate depth nightly area bless-area cost power
+.PHONY: baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
 setup:
@@ -123,6 +125,10 @@ bench: setup
 baseline:
 	$(CARGO) run -q --release -p heddle-gpu --example baseline -- $(BASELINE)
 	@[ -z "$(AGAINST)" ] || diff -rq $(AGAINST) $(BASELINE)
+
+# docs/correlation.md
+correlation:
+	$(CARGO) run -q --release -p heddle-gpu --example correlation -- $(RODINIA)
 
 # the reader and the executor: garbled texts, modules that no reader makes, random programs, damaged workloads
 fuzz-programs: setup

@@ -34,6 +34,7 @@ const MEMORY: &[&str] = &[
     "fetch.mshrs=4",
     "l2.latency=60",
     "l2.line=128",
+    "l2.ways=8",
     "l2.mshrs=32",
     "l2.merges=8",
     "l2.queue=8",

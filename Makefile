@@ -154,7 +154,7 @@ figure: build
 	$(HEDDLE) figure vt/eq2 --rtl --plot docs/vt-eq2.svg
 
 # operand collectors that do not bind (DEVIATIONS, D94)
-COLLECTOR := --set pipeline.window=16
+COLLECTOR := --set pipeline.window=16 --set pipeline.collector=16
 # grids of the scale `test` fill four cores
 EIGHTH := --set core.count=4 --set dram.channels=1 --set l2.bytes=131072
 
@@ -168,11 +168,11 @@ stsimt: build
 headline: build
 	mkdir -p $(DATA) target/stsimt
 	$(HEDDLE) figure stsimt --scale study --only $(STSIMT) $(COLLECTOR) --vary open --data $(DATA)/study.json --plot target/stsimt
-	$(HEDDLE) figure stsimt --scale paper --only $(STSIMT) $(COLLECTOR) --longest $(LONGEST) --data $(DATA)/paper.json --plot target/stsimt
+	$(HEDDLE) figure stsimt --scale paper --address 64 --only $(STSIMT) $(COLLECTOR) --longest $(LONGEST) --data $(DATA)/paper.json --plot target/stsimt
 	$(MAKE) --no-print-directory document
 
 # each change alone; a list of changes that this GPU knows: `heddle sim --print-config`
-ATTRIBUTED := open pipeline.window=4 dram.bus=2
+ATTRIBUTED := open pipeline.collector=none pipeline.collector=4 pipeline.window=4 dram.bus=2
 attribution: build
 	mkdir -p $(DATA)
 	$(HEDDLE) figure stsimt/8 --only $(STSIMT) $(EIGHTH) $(COLLECTOR) $(ATTRIBUTED:%=--vary %) --data $(DATA)/attribution.json --plot target/attribution.svg

@@ -111,15 +111,18 @@ pub fn instructions(args: &Figure) -> Result<Outcome, Error> {
 
 type Value = fn(&Kernel) -> f64;
 
+/// A column: its title, its value, the paper's mean.
+type Column<'a> = (&'a str, Value, f64);
+
 /// Each column for each size of addresses; then the means.
-fn print(kernels: &[Built], columns: &[(&str, Value, f64)]) {
+fn print(kernels: &[Built], columns: &[Column]) {
     let addresses: Vec<Address> =
         kernels.first().map_or(Vec::new(), |kernel| kernel.each.iter().map(|each| each.address).collect());
     let mut table = table();
     let titles =
         addresses.iter().flat_map(|address| columns.iter().map(move |(name, ..)| format!("{name}, {address}")));
     table.set_header(std::iter::once(String::new()).chain(titles));
-    let row = |name: &str, value: &dyn Fn(usize, &(&str, Value, f64)) -> f64| {
+    let row = |name: &str, value: &dyn Fn(usize, &Column) -> f64| {
         let values = (0..addresses.len()).flat_map(|n| columns.iter().map(move |column| (n, column)));
         let cells = values.map(|(n, column)| format!("{:.1}", value(n, column)));
         std::iter::once(name.to_string()).chain(cells).collect::<Vec<_>>()
@@ -145,13 +148,7 @@ fn mean(kernels: &[Built], n: usize, value: Value, wanted: impl Fn(&Built) -> bo
 }
 
 /// Of the first size of addresses.
-fn curves(
-    title: &str,
-    vertical: &str,
-    kernels: &[Built],
-    columns: &[(&str, Value, f64)],
-    wanted: fn(&Built) -> bool,
-) -> Panel {
+fn curves(title: &str, vertical: &str, kernels: &[Built], columns: &[Column], wanted: fn(&Built) -> bool) -> Panel {
     let mut order: Vec<&Kernel> = kernels.iter().filter(|it| wanted(it)).filter_map(|it| it.each.first()).collect();
     order.sort_by(|a, b| columns[0].1(a).total_cmp(&columns[0].1(b)));
     let curve = |value: Value| order.iter().enumerate().map(|(n, kernel)| (n as f64, value(kernel))).collect();

@@ -1,7 +1,7 @@
 //! Making the runs of a plan, on several threads, but for those that are kept.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use heddle_gpu::system::SimError;
 use heddle_gpu::system::{Ended, Event, Watch, simulate};
@@ -97,10 +97,12 @@ pub fn sweep(
         };
         let ending = one(plan, job, verilated.as_deref(), &mut watcher)?;
         watcher.end();
-        if let Some(found) = watcher.exceeded.take() {
-            budget.longest().into_iter().for_each(|longest| store.give_up(plan, job, longest));
-            let why = budget.give_up(job.workload, plan.policy(job).name(), &found);
-            aside!("{} is given up: {why}", plan.workload(job).name);
+        if let Some((longest, done)) = watcher.exceeded {
+            store.give_up(plan, job, longest);
+            let found = format!("{:.0} % done", done * 100.0);
+            if let Some(why) = budget.give_up(job.workload, plan.policy(job).name(), &found) {
+                aside!("{} is given up: {why}", plan.workload(job).name);
+            }
         }
         // a run that somebody stopped would end elsewhere the next time
         if let Some(record) = ending.record().filter(|record| record.run.ended != Ended::Stopped) {
@@ -176,8 +178,8 @@ struct Watcher<'a> {
     /// The workload's place in the plan.
     workload: usize,
     began: Instant,
-    /// Why the run was ended for its time.
-    exceeded: Option<String>,
+    /// The time that the run may take, if it took longer, and the part of it that was done.
+    exceeded: Option<(Duration, f64)>,
     /// Grids of the run, and those that have begun.
     grids: f64,
     begun: f64,
@@ -206,7 +208,7 @@ impl Watch for Watcher<'_> {
     fn progress(&mut self, cycles: u64, instructions: u64, done: f64) -> bool {
         let done = (self.begun - 1.0 + done) / self.grids;
         self.tell(cycles, instructions, (done.clamp(0.0, 1.0) * RUN as f64) as u64);
-        self.exceeded = self.budget.exceeded(self.began, done.clamp(0.0, 1.0));
+        self.exceeded = self.budget.exceeded(self.began).map(|longest| (longest, done.clamp(0.0, 1.0)));
         !interrupt::asked() && self.exceeded.is_none() && self.budget.why(self.workload).is_none()
     }
 

@@ -20,30 +20,31 @@ enum Cores {
     Every,
 }
 
-/// A value that the paper does not decide, at one of its ends.
-struct Open {
-    /// The change.
-    set: &'static str,
-    cores: Cores,
-    /// What the paper says of it.
-    about: &'static str,
-}
+/// Keys that matter to cores of one kind alone; every other one may matter to all.
+const OF_CORES: [(&str, Cores); 5] = [
+    ("core.overlap", Cores::Simt),
+    ("shared.threads", Cores::Simt),
+    ("pipeline.collector", Cores::Simt),
+    ("pipeline.window", Cores::Lanes),
+    ("pipeline.follow", Cores::Lanes),
+];
 
-const fn open(set: &'static str, cores: Cores, about: &'static str) -> Open {
-    Open { set, cores, about }
+fn cores_of(change: &str) -> Cores {
+    let key = change.split('=').next().unwrap_or_default();
+    OF_CORES.iter().find(|(known, _)| *known == key).map_or(Cores::Every, |(_, cores)| *cores)
 }
 
 const OVERLAP: &str = "pipelines work at a time (3.3), and a core's IPC is 8 at most (5.2)";
 const SHARED: &str = "threads of a warp must access different banks, and each lane sends an address a cycle (3.5)";
 const FOLLOW: &str = "which results a lane's next instruction follows thread by thread is not said (3.1 to 3.4)";
 
-/// What the paper leaves open: `--vary open`. What stands in `configs/stsimt.toml` is the other end.
-const OPEN: &[Open] = &[
-    open("core.overlap=none", Cores::Simt, OVERLAP),
-    open("shared.threads=16", Cores::Simt, SHARED),
-    open("shared.threads=32", Cores::Simt, SHARED),
-    open("pipeline.follow=none", Cores::Lanes, FOLLOW),
-    open("pipeline.follow=loads", Cores::Lanes, FOLLOW),
+/// What the paper leaves open, `--vary open`: the change, and what the paper says. What stands in `configs/stsimt.toml` is the other end.
+const OPEN: &[(&str, &str)] = &[
+    ("core.overlap=none", OVERLAP),
+    ("shared.threads=16", SHARED),
+    ("shared.threads=32", SHARED),
+    ("pipeline.follow=none", FOLLOW),
+    ("pipeline.follow=loads", FOLLOW),
 ];
 
 /// The word for all of [`OPEN`].
@@ -90,19 +91,22 @@ pub fn wanted(args: &Figure) -> Result<Vec<Setting>, Error> {
     args.address.iter().for_each(|address| add(Setting::of(*address)));
     let first = Setting::of(args.address.first().copied().unwrap_or_default());
     for word in &args.vary {
-        let known = |open: &&Open| word == ALL || open.set == word;
-        let mut found = OPEN.iter().filter(known).peekable();
-        if found.peek().is_none() {
-            add(Setting { name: word.clone(), change: Some(word.clone()), ..first.clone() });
+        let change = |set: &str, about: Option<&'static str>| {
+            let (name, change) = (set.to_string(), Some(set.to_string()));
+            Setting { name, change, about, cores: cores_of(set), ..first.clone() }
+        };
+        if word != ALL {
+            let about = OPEN.iter().find(|(set, _)| set == word).map(|(_, about)| *about);
+            add(change(word, about));
+            continue;
         }
-        for open in found {
-            let key = open.set.split('=').next().unwrap_or_default();
-            if word == ALL && KEYS.iter().all(|known| known.to_string() != key) {
-                aside!("this GPU has no `{key}`: {} is left out", open.set);
+        for (set, about) in OPEN {
+            let key = set.split('=').next().unwrap_or_default();
+            if KEYS.iter().all(|known| known.to_string() != key) {
+                aside!("this GPU has no `{key}`: {set} is left out");
                 continue;
             }
-            let (name, about) = (open.set.to_string(), Some(open.about));
-            add(Setting { change: Some(name.clone()), name, about, cores: open.cores, ..first.clone() });
+            add(change(set, Some(about)));
         }
     }
     // a wrong change is refused before any work

@@ -91,6 +91,7 @@ pub fn spec(set: &[(&str, u64)]) -> Spec {
         match value {
             Some(&(_, value)) => Ok(Value::Number(value)),
             None if name == "core.scheduling" => Ok(Value::Word("lrr".into())),
+            None if name == "pipeline.follow" => Ok(Value::Word("fixed".into())),
             None => Err(name),
         }
     };

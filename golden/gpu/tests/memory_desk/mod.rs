@@ -98,6 +98,7 @@ pub fn spec(set: &[(&str, u64)]) -> Spec {
             Some(&(_, value)) => Ok(Value::Number(value)),
             None if name == "core.scheduling" => Ok(Value::Word("lrr".into())),
             None if name == "core.overlap" || key.kind == Kind::Optional => Ok(Value::Word("none".into())),
+            None if name == "pipeline.follow" => Ok(Value::Word("fixed".into())),
             None => Err(name),
         }
     };

@@ -73,7 +73,7 @@ fn under_every_policy() {
 #[test]
 fn late_release_keeps_a_ctas_registers_to_its_end() {
     // all CTAs are on the cores at once, so that release changes nothing but how long registers are held
-    let workload = Workload::named("va").unwrap();
+    let workload = Workload::named("bitonic").unwrap();
     for (early, late) in [("stsimt2", "stsimt2-late"), ("stsimt4-scalar", "stsimt4-late-scalar")] {
         let run = |policy| run(workload, &Policy::named(policy).unwrap(), &Options::default()).unwrap();
         let (early, late) = (run(early), run(late));

@@ -43,7 +43,7 @@ const OPEN: &[(&str, &str)] = &[
     ("core.overlap=none", OVERLAP),
     ("shared.threads=16", SHARED),
     ("shared.threads=32", SHARED),
-    ("pipeline.follow=none", FOLLOW),
+    ("pipeline.follow=native", FOLLOW),
     ("pipeline.follow=loads", FOLLOW),
 ];
 

@@ -56,13 +56,8 @@ fn what_is_executed_beside_the_text_is_known_and_little() {
     for workload in WORKLOADS {
         let counted = judge(workload);
         let share = |part: u64| 100.0 * part as f64 / counted.executed as f64;
-        println!(
-            "{:12} {:10} executed, {:5.2} % added, text {}",
-            workload.name,
-            counted.executed,
-            share(counted.added),
-            counted.text
-        );
+        let Counted { executed: all, text, added: more } = counted;
+        println!("{:12} {all:10} executed, {text:10} of the text, {:5.2} % added", workload.name, share(more));
         executed += counted.executed;
         added += counted.added;
     }

@@ -7,6 +7,7 @@
 
 use super::Rules;
 use super::body::Body;
+use super::frequency::Ways;
 use super::view::{Point, View};
 use crate::analysis::Bits;
 use crate::program::{Function, Instruction, Module, Op, Operand, Register, RegisterId};
@@ -18,15 +19,11 @@ const SHARE: i64 = 50;
 /// many instructions as there are paths to it.
 const LONGEST: usize = 8;
 
-/// Instructions, each as often as it is executed: if every loop goes round several times, and if none goes round again. What is true lies between, so
-/// that what is added has to be little both ways.
-type Cost = [i64; 2];
-
 /// Computes values again while that lowers the most words that are alive.
 pub(super) fn recompute(module: &Module, function: &Function, rules: &Rules) -> Function {
     let mut best = (u32::MAX, function.clone());
     let mut now = function.clone();
-    let mut left: Option<Cost> = None;
+    let mut left: Option<Ways> = None;
     for _ in 0..function.code.len() {
         let view = View::of(module, &now, rules);
         let Some(point) = view.peak() else { break };
@@ -37,12 +34,13 @@ pub(super) fn recompute(module: &Module, function: &Function, rules: &Rules) -> 
             break;
         }
         let executed = || {
-            let blocks = (0..view.flow.blocks.len()).map(|b| (view.often(b), view.flow.instructions(b).len() as i64));
-            blocks.fold([0, 0], |sum: Cost, (often, count)| [0, 1].map(|way| sum[way] + often[way] * count))
+            let blocks =
+                (0..view.flow.blocks.len()).map(|b| times(view.frequencies[b], view.flow.instructions(b).len()));
+            blocks.fold(Ways::default(), |sum, block| add(sum, block, 1))
         };
         let remains = left.get_or_insert_with(|| executed().map(|all| all / SHARE));
         let Some(change) = change(&view, &point, *remains) else { break };
-        *remains = [0, 1].map(|way| remains[way] - change.cost[way].max(0));
+        *remains = add(*remains, change.cost.map(|cost| cost.max(0)), -1);
         now = change.apply(&view);
     }
     best.1
@@ -58,13 +56,13 @@ struct Change {
     /// Instructions whose results nobody reads any more.
     gone: Vec<usize>,
     /// Instructions added, less those that go away, each as often as it is executed.
-    cost: Cost,
+    cost: Ways,
     /// Words that are no longer alive at the point.
     saved: i64,
 }
 
 /// The change that costs least a word, if there is one for no more than is left.
-fn change(view: &View, point: &Point, left: Cost) -> Option<Change> {
+fn change(view: &View, point: &Point, left: Ways) -> Option<Change> {
     let values = point.alive.iter().filter(|&r| view.words(r) > 0);
     let both =
         values.flat_map(|r| [true, false].into_iter().filter_map(move |again| Change::of(view, point, r, again)));
@@ -104,7 +102,8 @@ impl Maker<'_, '_> {
             return self.operand(from);
         }
         let short = self.depth < LONGEST && self.code.len() < LONGEST;
-        if !whole && !(self.again && short && self.view.is_cheap(instruction)) {
+        let again = whole || self.again && short && self.view.is_cheap(instruction);
+        if !again {
             self.kept.push(register);
             return Some(RegisterId(register as u32));
         }
@@ -148,8 +147,8 @@ impl Change {
             }
         }
         let all = groups.iter().map(Vec::len).sum::<usize>() == view.uses[register].len();
-        let often = |i: usize| view.often(view.flow.block(i as u32));
-        let moved = all && groups.len() == 1 && often(groups[0][0]) <= often(definition);
+        let often = |i: usize| view.frequencies[view.flow.block(i as u32)];
+        let moved = all && groups.len() == 1 && often(groups[0][0])[0] <= often(definition)[0];
         // another order within a block is the scheduler's
         if all && groups.iter().any(|group| view.flow.block(group[0] as u32) == view.flow.block(definition as u32)) {
             return None;
@@ -157,7 +156,7 @@ impl Change {
         if groups.is_empty() || !(moved || view.is_cheap(instruction)) {
             return None;
         }
-        let (mut made, mut kept, mut places, mut cost) = (Vec::new(), Vec::new(), Vec::new(), [0; 2]);
+        let (mut made, mut kept, mut places, mut cost) = (Vec::new(), Vec::new(), Vec::new(), Ways::default());
         for group in groups {
             let alive = view.alive_before(group[0]);
             let first = view.function.registers.len();
@@ -165,7 +164,7 @@ impl Change {
             let mut maker = Maker { view, alive, again, first, made, kept, code, depth: 0 };
             let to = maker.make(register, true)?;
             let code = maker.code;
-            cost = [0, 1].map(|way| cost[way] + often(group[0])[way] * code.len() as i64);
+            cost = add(cost, times(often(group[0]), code.len()), 1);
             places.push((group, code, to));
         }
         kept.sort_unstable();
@@ -174,7 +173,7 @@ impl Change {
         let saved = i64::from(view.words(register)) - i64::from(kept_at_point);
         let read: Vec<usize> = places.iter().flat_map(|(_, code, to)| reads(code).chain([to.0 as usize])).collect();
         let gone = if all { gone(view, definition, &read) } else { Vec::new() };
-        gone.iter().for_each(|&i| cost = [0, 1].map(|way| cost[way] - often(i)[way]));
+        gone.iter().for_each(|&i| cost = add(cost, often(i), -1));
         Some(Change { register, places, made, gone, cost, saved })
     }
 
@@ -212,6 +211,14 @@ impl Change {
         }
         body.into_function(&function, &view.flow)
     }
+}
+
+fn times(ways: Ways, count: usize) -> Ways {
+    ways.map(|way| way * count as i64)
+}
+
+fn add(a: Ways, b: Ways, sign: i64) -> Ways {
+    std::array::from_fn(|way| a[way] + sign * b[way])
 }
 
 /// The registers that instructions read.

@@ -1,6 +1,6 @@
 use super::Rules;
 use super::depend::effects;
-use super::frequency::frequencies;
+use super::frequency::{Ways, frequencies};
 use crate::analysis::{Bits, BlockId, Dominators, Flow, Liveness, Places, dominators};
 use crate::program::{Float, Function, Instruction, Integer, Module, Op, RegisterId, Type};
 
@@ -9,8 +9,8 @@ pub(super) struct View<'a> {
     pub function: &'a Function,
     pub flow: Flow,
     pub liveness: Liveness,
-    /// By block.
-    frequencies: Vec<i64>,
+    /// How often each block is executed.
+    pub frequencies: Vec<Ways>,
     dominators: Dominators,
     places: Places<'a>,
     rules: Rules,
@@ -54,11 +54,6 @@ impl<'a> View<'a> {
         }
         let places = Places::of(module, function);
         View { function, flow, liveness, frequencies, dominators, places, rules: *rules, definitions, uses }
-    }
-
-    /// How often a block is executed: if every loop goes round several times, and if none goes round again.
-    pub fn often(&self, block: BlockId) -> [i64; 2] {
-        [self.frequencies[block], 1]
     }
 
     /// 32-bit words of a register.

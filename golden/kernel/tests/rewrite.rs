@@ -305,3 +305,26 @@ fn a_parameter_is_loaded_behind_the_loop_that_does_not_need_it() {
     assert!(matches!(code[6].op, Op::Load(_)), "{code:?}");
     assert!(agrees(&m, &ALWAYS, &(origin() as u64).to_le_bytes().repeat(2), &words()));
 }
+
+/// A function of many registers and instructions, in loops and branches.
+#[test]
+fn large_functions_take_little_time() {
+    let n = 4_000u32;
+    let less = Op::SetPredicate { compare: Compare::Lt, ty: Type::U32, flush: false, group: None };
+    let mut code = Vec::new();
+    for k in 0..n {
+        let near = |d: u32| r((k + n - 1 - d) % n);
+        code.push(match k % 100 {
+            33 => guarded(n + k % 7, branch((k + 1 + k % 90).min(n))),
+            66 => guarded(n + k % 7, branch(k - 50.min(k))),
+            99 => op(less.clone(), &[n + k % 7], &[near(1), near(40)]),
+            0 => op(Op::Move(Type::U32), &[k], &[Operand::Special(Special::Tid(0))]),
+            _ => op(Op::Integer(Integer::Add, Type::U32), &[k], &[near(1 + k % 50), near(k % 3)]),
+        });
+    }
+    let m = module(function(code, (0..n).map(|_| Type::U32).chain([Type::Pred; 7]).collect()));
+    let start = std::time::Instant::now();
+    let rewritten = rewrite(&m, &Rules::default());
+    println!("{:?}, {} words instead of {}", start.elapsed(), alive(&rewritten.functions[0]), alive(&m.functions[0]));
+    assert!(start.elapsed().as_secs() < 30);
+}

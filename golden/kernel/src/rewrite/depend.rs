@@ -3,7 +3,7 @@
 use super::Rules;
 use super::body::ends;
 use crate::analysis::Places;
-use crate::program::{Instruction, Op, Operand, Space};
+use crate::program::{Instruction, Op, Operand, RegisterId, Space};
 
 /// Instructions of a block by number, each with those that must come before it.
 pub(super) struct Dependences {
@@ -78,22 +78,31 @@ impl Touched {
 }
 
 impl Dependences {
-    /// Of the instructions of a block of a function with so many registers.
-    pub fn of(block: &[Instruction], registers: usize, places: &Places, rules: &Rules) -> Dependences {
+    /// Of the instructions of a block.
+    pub fn of(block: &[Instruction], places: &Places, rules: &Rules) -> Dependences {
+        let touches = |i: &'_ Instruction| i.registers_read().chain(i.registers_written()).collect::<Vec<_>>();
+        let mut names: Vec<RegisterId> = block.iter().flat_map(touches).collect();
+        names.sort_unstable();
+        names.dedup();
+        let index = |r: RegisterId| names.binary_search(&r).expect("it is touched");
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); block.len()];
-        let mut touched = vec![Touched::default(); registers + KINDS];
+        let mut touched = vec![Touched::default(); names.len() + KINDS];
+        let mut fence = None;
         for (i, (instruction, before)) in block.iter().zip(&mut before).enumerate() {
             let number = i as u32;
             let (reads, writes) = effects(places, rules, instruction);
             // a guarded write keeps the old value for some threads
             let kept = instruction.registers_written().filter(|_| instruction.guard.is_some());
-            let read = instruction.registers_read().chain(kept).map(|r| r.0 as usize);
-            let kinds = |mask: u8| (0..KINDS).filter(move |k| mask >> k & 1 == 1).map(|k| registers + k);
+            let read = instruction.registers_read().chain(kept).map(index);
+            let kinds = |mask: u8| (0..KINDS).filter(move |k| mask >> k & 1 == 1).map(|k| names.len() + k);
             read.chain(kinds(reads & !writes)).for_each(|r| touched[r].read(number, before));
-            let written = instruction.registers_written().map(|r| r.0 as usize);
+            let written = instruction.registers_written().map(index);
             written.chain(kinds(writes)).for_each(|r| touched[r].write(number, before));
-            if ends(&instruction.op) {
+            before.extend(fence);
+            // threads can end in a call
+            if ends(&instruction.op) || matches!(instruction.op, Op::Call { .. }) {
                 before.extend(0..number);
+                fence = Some(number);
             }
             before.sort_unstable();
             before.dedup();

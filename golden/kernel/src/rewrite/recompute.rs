@@ -24,11 +24,17 @@ pub(super) fn recompute(module: &Module, function: &Function, rules: &Rules) -> 
     let mut best = (u32::MAX, function.clone());
     let mut now = function.clone();
     let mut left: Option<Ways> = None;
+    let mut tried = 0;
     for _ in 0..function.code.len() {
         let view = View::of(module, &now, rules);
         let Some(point) = view.peak() else { break };
+        tried += 1;
         if point.words < best.0 {
-            best = (point.words, now.clone());
+            (best, tried) = ((point.words, now.clone()), 0);
+        }
+        // as many changes as words are alive, and still as many are: there are too many such points
+        if tried > best.0 {
+            break;
         }
         if point.words <= rules.words {
             break;

@@ -8,7 +8,7 @@ use super::Rules;
 use super::body::{Body, peaks};
 use super::depend::Dependences;
 use crate::analysis::{Bits, Flow, Liveness, Places};
-use crate::program::{Function, Instruction, Module};
+use crate::program::{Function, Instruction, Module, RegisterId};
 
 /// What to take of those that are ready.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +31,8 @@ struct Block<'a> {
     after: &'a Bits,
     /// Where instructions stand in the text.
     text: Vec<u32>,
+    /// Registers in order, each with those that read it.
+    readers: Vec<(RegisterId, u32)>,
 }
 
 /// How few words each block should need.
@@ -51,8 +53,8 @@ pub(super) fn schedule(module: &Module, function: &Function, rules: &Rules, aim:
     let places = Places::of(module, function);
     let block = |b: usize| {
         let code = &function.code[flow.instructions(b)];
-        let dependences = Dependences::of(code, words.len(), &places, rules);
-        Block { code, dependences, words: &words, after: &liveness.after[b], text: text(code) }
+        let dependences = Dependences::of(code, &places, rules);
+        Block { code, dependences, words: &words, after: &liveness.after[b], text: text(code), readers: readers(code) }
     };
     let blocks: Vec<Block> = (0..flow.blocks.len()).map(block).collect();
     let fewest: Vec<(u32, Vec<u32>)> =
@@ -80,13 +82,24 @@ fn text(code: &[Instruction]) -> Vec<u32> {
     places
 }
 
+fn readers(code: &[Instruction]) -> Vec<(RegisterId, u32)> {
+    let of = |(i, instruction): (usize, &Instruction)| {
+        instruction.registers_read().map(|r| (r, i as u32)).collect::<Vec<_>>()
+    };
+    let mut readers: Vec<(RegisterId, u32)> = code.iter().enumerate().flat_map(of).collect();
+    readers.sort_unstable();
+    readers.dedup();
+    readers
+}
+
 impl Block<'_> {
-    /// Registers that an instruction, going backwards over it, brings to life, and those that it ends.
-    fn changes(&self, i: u32, alive: &Bits) -> (u32, u32) {
+    /// Words that an instruction, going backwards over it, brings to life, less those that it ends.
+    fn change(&self, i: u32, alive: &Bits) -> i32 {
         let instruction = &self.code[i as usize];
         let ends = |r: usize| instruction.guard.is_none() && instruction.registers_written().any(|w| w.0 as usize == r);
         let written = instruction.registers_written().map(|w| w.0 as usize);
-        let ended = written.filter(|&w| instruction.guard.is_none() && alive.contains(w)).map(|w| self.words[w]).sum();
+        let ended: u32 =
+            written.filter(|&w| instruction.guard.is_none() && alive.contains(w)).map(|w| self.words[w]).sum();
         let mut seen = [usize::MAX; 16];
         let mut begun = 0;
         for (n, r) in instruction.registers_read().map(|r| r.0 as usize).enumerate() {
@@ -97,7 +110,7 @@ impl Block<'_> {
                 *place = r;
             }
         }
-        (begun, ended)
+        begun as i32 - ended as i32
     }
 
     /// The order in which the fewest words are alive, of those that are tried and that in which they are, which needs `peak`.
@@ -118,22 +131,28 @@ impl Block<'_> {
         let mut open: Vec<usize> = self.dependences.after.iter().map(Vec::len).collect();
         let mut ready: Vec<u32> = (0..self.code.len() as u32).filter(|&i| open[i as usize] == 0).collect();
         let mut order = Vec::with_capacity(self.code.len());
+        let mut changes: Vec<i32> = (0..self.code.len() as u32).map(|i| self.change(i, &alive)).collect();
         while !ready.is_empty() {
-            let at = self.take(choice, &ready, &alive, count);
-            let i = ready.remove(at);
-            let (begun, ended) = self.changes(i, &alive);
+            let i = ready.remove(self.take(choice, &ready, &changes, count));
             let instruction = &self.code[i as usize];
             let written = instruction.registers_written().map(|w| w.0 as usize);
             let unread: u32 = written.filter(|&w| !alive.contains(w)).map(|w| self.words[w]).sum();
             peak = peak.max(count + unread);
-            count = count + begun - ended;
+            count = count.wrapping_add_signed(changes[i as usize]);
             if instruction.guard.is_none() {
                 instruction.registers_written().for_each(|w| alive.remove(w.0 as usize));
             }
             instruction.registers_read().for_each(|r| alive.insert(r.0 as usize));
             peak = peak.max(count);
             order.push(i);
+            // those that read or write what is alive now, or no longer, change something else
+            for r in instruction.registers_read().chain(instruction.registers_written()) {
+                let from = self.readers.partition_point(|&(reader, _)| reader < r);
+                let readers = self.readers[from..].iter().take_while(|(reader, _)| *reader == r).map(|(_, i)| *i);
+                readers.for_each(|i| changes[i as usize] = self.change(i, &alive));
+            }
             for &b in &self.dependences.before[i as usize] {
+                changes[b as usize] = self.change(b, &alive);
                 open[b as usize] -= 1;
                 if open[b as usize] == 0 {
                     ready.push(b);
@@ -145,18 +164,17 @@ impl Block<'_> {
     }
 
     /// Which of those that are ready comes next, going backwards.
-    fn take(&self, choice: Choice, ready: &[u32], alive: &Bits, count: u32) -> usize {
-        let left = |at: &usize| {
-            let (begun, ended) = self.changes(ready[*at], alive);
-            count + begun - ended
-        };
+    fn take(&self, choice: Choice, ready: &[u32], changes: &[i32], count: u32) -> usize {
+        let left = |at: &usize| i64::from(count) + i64::from(changes[ready[*at] as usize]);
         let places = 0..ready.len();
         let last = |at: &usize| std::cmp::Reverse((self.text[ready[*at] as usize], ready[*at]));
         let fewest = |places: std::ops::Range<usize>| places.min_by_key(|at| (left(at), last(at)));
         let taken = match choice {
             Choice::Fewest => fewest(places),
             Choice::FewestLatest => places.min_by_key(|at| (left(at), std::cmp::Reverse(*at))),
-            Choice::Within(limit) => places.clone().filter(|at| left(at) <= limit).min_by_key(last).or(fewest(places)),
+            Choice::Within(limit) => {
+                places.clone().filter(|at| left(at) <= i64::from(limit)).min_by_key(last).or(fewest(places))
+            }
         };
         taken.expect("one is ready")
     }

@@ -2,7 +2,7 @@
 
 use heddle_kernel::allocate::allocate;
 use heddle_kernel::analysis::{Branches, Flow, Kind, Liveness, Reconvergence, Scalars};
-use heddle_kernel::compile::{Registers, Scalarization, allocation, scalars};
+use heddle_kernel::compile::{Registers, Scalarization, allocation, executed, scalars};
 use heddle_kernel::program::{Allocation, Function, Location, Module, Op, RegisterId};
 use heddle_testbench::files::{could_write, write_whole};
 
@@ -63,15 +63,16 @@ fn summary(module: &Module) -> Result<(), Error> {
         "restricted",
     ]);
     right_from(&mut table, 2);
-    for function in module.functions.iter().filter(|function| function.defined) {
+    for (number, function) in module.functions.iter().enumerate().filter(|(_, function)| function.defined) {
         let flow = Flow::of(function);
         let branches = Branches::of(module, function, &flow);
         let count = |kind| branches.iter().filter(|(_, k)| *k == kind).count().to_string();
         let share = |which| format!("{:.1} %", 100.0 * scalars(module, function, which).share());
         let words = |which| {
             let registers = Registers { scalars: which, allocated: true };
-            let Allocation { vectors, scalars, .. } =
-                allocation(module, function, registers).map_err(heddle_kernel::launch::RunError::from)?;
+            let module = executed(module, registers);
+            let Allocation { vectors, scalars, .. } = allocation(module, &module.functions[number], registers)
+                .map_err(heddle_kernel::launch::RunError::from)?;
             Ok::<_, Error>(if which == Scalarization::None {
                 vectors.to_string()
             } else {

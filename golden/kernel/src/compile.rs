@@ -6,6 +6,7 @@ use crate::allocate::{self, Options, Wrong, allocate};
 use crate::analysis::{Flow, Liveness, Rules, Scalars};
 use crate::execute::{Fault, Image, Making};
 use crate::program::{Allocation, Function, FunctionId, Module};
+use crate::rewrite::{self, rewrite};
 
 /// Which registers and instructions are one a warp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,7 +25,7 @@ pub enum Scalarization {
 pub struct Registers {
     /// Which are scalar.
     pub scalars: Scalarization,
-    /// Coloured (STSIMT 4.3), instead of one for each name.
+    /// Rewritten for fewer registers, then coloured (STSIMT 4.3), instead of one for each name.
     pub allocated: bool,
 }
 
@@ -55,7 +56,12 @@ pub fn scalars(module: &Module, function: &Function, which: Scalarization) -> Sc
     }
 }
 
-/// Where the registers of a function lie. What is coloured is checked.
+/// The program that is executed: the text's, or what it is rewritten to where registers are allocated. It is the same whichever of them are scalar.
+pub fn executed(module: &Module, registers: Registers) -> &Module {
+    if registers.allocated { module.rewritten.get(|| rewrite(module, &rewrite::Rules::default())) } else { module }
+}
+
+/// Where the registers of a function lie, as it is: [`executed`] has what it is rewritten to. What is coloured is checked.
 pub fn allocation(module: &Module, function: &Function, registers: Registers) -> Result<Allocation, CompileError> {
     let scalars = scalars(module, function, registers.scalars);
     if !registers.allocated {
@@ -70,6 +76,7 @@ pub fn allocation(module: &Module, function: &Function, registers: Registers) ->
 
 /// A kernel made ready, with all functions of the module.
 pub fn image(module: &Module, kernel: FunctionId, registers: Registers) -> Result<Image<'_>, CompileError> {
+    let module = executed(module, registers);
     let mut allocations = BTreeMap::new();
     if registers != Registers::default() {
         for (number, function) in module.functions.iter().enumerate().filter(|(_, function)| function.defined) {

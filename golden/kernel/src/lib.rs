@@ -12,6 +12,7 @@
 //! | [`program`] | the program: functions, instructions, registers, variables |
 //! | [`arithmetic`] | what each operation computes, of one thread and of all lanes |
 //! | [`analysis`] | control flow, liveness, which registers are scalar |
+//! | [`rewrite`] | the same program with fewer registers alive at once |
 //! | [`allocate`], [`compile`] | where registers lie; a kernel made ready |
 //! | [`execute`] | exact execution: values, control, memory |
 //! | [`launch`] | what to run and what must come out |
@@ -25,6 +26,7 @@ pub mod execute;
 pub mod launch;
 mod lower;
 pub mod program;
+pub mod rewrite;
 mod syntax;
 
 pub use error::{Error, Problem};

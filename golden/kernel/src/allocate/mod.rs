@@ -35,6 +35,13 @@ pub fn allocate(function: &Function, flow: &Flow, scalars: &Scalars, options: Op
     let coloured = |class: Class| colour::colour(function, &interference, class);
     let [(vector, vectors), (scalar, words), (predicate, predicates), (scalar_predicate, scalar_predicates)] =
         Class::ALL.map(coloured);
+    // as many words as are alive at once are needed without scalars, too
+    let more = || vectors > alive(function, flow, &liveness);
+    let plain = more().then(|| plain(function, flow, &liveness, scalars, &interference)).flatten();
+    let (vector, vectors) = match plain {
+        Some((places, words)) if words < vectors => (places, words),
+        _ => (vector, vectors),
+    };
     let location = |r: usize| match interference.class(r) {
         Class::Vector => Location::Vector(vector[r]),
         Class::Scalar => Location::Scalar(scalar[r]),
@@ -49,4 +56,34 @@ pub fn allocate(function: &Function, flow: &Flow, scalars: &Scalars, options: Op
         predicates,
         scalar_predicates,
     }
+}
+
+/// The places of the vector registers if nothing were scalar, and the words that those which are none take of them. They fit, since vector registers
+/// interfere no more beside scalars than without: so no thread needs more words for having scalars.
+fn plain(
+    function: &Function,
+    flow: &Flow,
+    liveness: &Liveness,
+    scalars: &Scalars,
+    interference: &Interference,
+) -> Option<(Vec<u32>, u32)> {
+    scalars.registers.contains(&true).then(|| {
+        let none = vec![Default::default(); flow.blocks.len()];
+        let graph = Interference::of(function, flow, liveness, &Scalars::none(function), &none);
+        let (places, _) = colour::colour(function, &graph, Class::Vector);
+        let vectors = (0..places.len()).filter(|&r| interference.class(r) == Class::Vector);
+        let words = vectors.map(|r| places[r] + function.registers[r].ty.words()).max();
+        (places, words.unwrap_or(0))
+    })
+}
+
+/// The most words that are alive behind an instruction.
+fn alive(function: &Function, flow: &Flow, liveness: &Liveness) -> u32 {
+    let mut most = 0;
+    for block in 0..flow.blocks.len() {
+        liveness.walk(function, flow, block, |_, after| {
+            most = most.max(after.iter().map(|r| function.registers[r].ty.words()).sum());
+        });
+    }
+    most
 }

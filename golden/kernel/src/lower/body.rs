@@ -226,7 +226,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         opcode::lower(self, &mut Line::new(instruction))
     }
     pub fn emit(&mut self, op: Op, writes: Vec<Option<RegisterId>>, reads: Vec<Operand>) {
-        self.code.push(Instruction { guard: self.guard, op, writes, reads, at: self.at });
+        self.code.push(Instruction { guard: self.guard, op, writes, reads, at: self.at, stands_for: 1 });
     }
 
     /// Labels become numbers.

@@ -22,7 +22,7 @@ mod warp;
 pub(crate) use opcode::unsupported;
 
 use crate::error::Fault;
-use crate::program::{Module, Source};
+use crate::program::{Module, Rewritten, Source};
 use crate::syntax::tree;
 
 /// Gives a tree its meaning.
@@ -41,5 +41,6 @@ pub(crate) fn lower(source: &Source, tree: &tree::Module) -> Result<Module, Faul
         address_size: unit.address_size.unwrap_or(32),
         variables: unit.variables,
         functions: unit.functions,
+        rewritten: Rewritten::default(),
     })
 }

@@ -1,3 +1,5 @@
+use std::sync::OnceLock;
+
 use super::{Instruction, Source, Space, Span, Type};
 
 /// A register of a function, from 0.
@@ -39,6 +41,25 @@ pub struct Module {
     pub variables: Vec<Variable>,
     /// Kernels and device functions.
     pub functions: Vec<Function>,
+    /// The same, rewritten for fewer registers.
+    pub rewritten: Rewritten,
+}
+
+/// What a module is rewritten to, once it is needed. A copy of a module has none, since it may be changed.
+#[derive(Debug, Default)]
+pub struct Rewritten(OnceLock<Box<Module>>);
+
+impl Rewritten {
+    /// The rewritten module, which is made if there is none.
+    pub fn get(&self, make: impl FnOnce() -> Module) -> &Module {
+        self.0.get_or_init(|| Box::new(make()))
+    }
+}
+
+impl Clone for Rewritten {
+    fn clone(&self) -> Rewritten {
+        Rewritten::default()
+    }
 }
 
 /// A variable or parameter.

@@ -11,7 +11,7 @@ mod special;
 mod types;
 
 pub use allocation::{Allocation, Location};
-pub use function::{Function, FunctionId, Module, Parameter, Register, RegisterId, Variable, VariableId};
+pub use function::{Function, FunctionId, Module, Parameter, Register, RegisterId, Rewritten, Variable, VariableId};
 pub use operation::{
     Atomic, Barrier, Compare, Float, Group, Guard, Instruction, Integer, Memory, Mode, Op, Operand, Part, Round,
     Shuffle, Target, Unary, Vote,

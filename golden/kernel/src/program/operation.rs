@@ -15,6 +15,8 @@ pub struct Instruction {
     pub reads: Vec<Operand>,
     /// Where it stands.
     pub at: Span,
+    /// How many instructions of the text it stands for: one; none if a compiler added it; more if the compiler took others away beside it.
+    pub stands_for: u32,
 }
 
 impl Instruction {

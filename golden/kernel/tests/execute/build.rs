@@ -1,8 +1,8 @@
 //! Modules written by hand.
 
 use heddle_kernel::program::{
-    Function, FunctionId, Guard, Instruction, Memory, Module, Op, Operand, Parameter, Register, RegisterId, Source,
-    Space, Span, Type, Variable, VariableId,
+    Function, FunctionId, Guard, Instruction, Memory, Module, Op, Operand, Parameter, Register, RegisterId, Rewritten,
+    Source, Space, Span, Type, Variable, VariableId,
 };
 
 /// A function under construction. Instruction n stands at byte n of a text of so many lines.
@@ -19,6 +19,7 @@ pub fn module() -> Module {
         address_size: 64,
         variables: vec![],
         functions: vec![],
+        rewritten: Rewritten::default(),
     }
 }
 
@@ -63,6 +64,7 @@ impl Builder {
             writes: writes.iter().map(|&w| Some(w)).collect(),
             reads: reads.to_vec(),
             at: Span { start: at, end: at + 1 },
+            stands_for: 1,
         });
         at
     }

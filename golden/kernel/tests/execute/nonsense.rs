@@ -156,7 +156,7 @@ impl Nonsense<'_> {
             let register = self.register(registers, |ty| ty != Type::Pred);
             (self.chance.below(20) > 0).then_some(register)
         });
-        Instruction { guard, op, writes: writes.collect(), reads, at: Span::default() }
+        Instruction { guard, op, writes: writes.collect(), reads, at: Span::default(), stands_for: 1 }
     }
     /// A register of a kind, or, seldom, any.
     fn register(&mut self, registers: &[Register], kind: impl Fn(Type) -> bool) -> RegisterId {

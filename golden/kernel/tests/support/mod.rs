@@ -24,12 +24,13 @@ pub fn function(code: Vec<Instruction>, registers: Vec<Type>) -> Function {
 pub fn module(function: Function) -> Module {
     let source = Source::new("hand", "");
     let (version, target) = ((7, 0), "sm_70".into());
-    Module { source, version, target, address_size: 64, variables: vec![], functions: vec![function] }
+    let (functions, rewritten) = (vec![function], Rewritten::default());
+    Module { source, version, target, address_size: 64, variables: vec![], functions, rewritten }
 }
 
 pub fn op(op: Op, writes: &[u32], reads: &[Operand]) -> Instruction {
     let writes = writes.iter().map(|&w| Some(RegisterId(w))).collect();
-    Instruction { guard: None, op, writes, reads: reads.to_vec(), at: Span::default() }
+    Instruction { guard: None, op, writes, reads: reads.to_vec(), at: Span::default(), stands_for: 1 }
 }
 
 pub fn r(register: u32) -> Operand {

@@ -120,7 +120,8 @@ impl Stream {
             self.stale = false;
         }
         self.joined = false;
-        let falls_off = Instruction { guard: None, op: Op::Return, writes: vec![], reads: vec![], at: Span::default() };
+        let (op, at) = (Op::Return, Span::default());
+        let falls_off = Instruction { guard: None, op, writes: vec![], reads: vec![], at, stands_for: 1 };
         let instruction =
             ground.image.module.functions[function.0 as usize].code.get(number as usize).unwrap_or(&falls_off);
         let first = active.iter().position(|&active| active != 0).unwrap_or(0);

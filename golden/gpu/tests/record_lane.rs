@@ -124,8 +124,8 @@ fn a_recording_is_a_program() {
         }
         let [bfs, bitonic, mandel] = &all[..] else { panic!("three") };
         for n in &all {
-            assert!(n.issued > 300 && n.native > n.issued / 5 && n.external > 20, "{preset_name}: {n:?}");
-            assert!(n.scalar > 10 && n.chained > 10 && n.wide > 20 && n.launches > 0, "{preset_name}: {n:?}");
+            assert!(n.issued > 300 && n.native > n.issued / 5 && n.external > 5, "{preset_name}: {n:?}");
+            assert!(n.scalar > 10 && n.chained > 10 && n.wide > 10 && n.launches > 0, "{preset_name}: {n:?}");
             assert!(n.answers > 200, "{preset_name}: {n:?}");
         }
         assert!(bitonic.shared > 50 && bitonic.partial > 20, "{preset_name}: {bitonic:?}");
@@ -251,7 +251,7 @@ fn what_does_not_fit_is_told() {
         drive(preset_name, &mut session, &mut Model::new(preset(preset_name))).unwrap_err()
     };
     let SimError::Unfit(why) = unfit("ray", "tiny") else { panic!("it has more than 32 rows of registers") };
-    assert!(why.contains("`ray") && why.contains("of 152 rows") && why.contains("32 rows each"), "{why}");
+    assert!(why.contains("`ray") && why.contains("of 136 rows") && why.contains("32 rows each"), "{why}");
     let synchronous = unfit("pr", "tiny").to_string();
     assert!(synchronous.contains("warp-synchronous") && synchronous.contains('4'), "{synchronous}");
 }

@@ -39,47 +39,16 @@ fn run_on(spec: &Spec, workload: &Workload, policy: &str, options: &Options) -> 
     })
 }
 
-/// What does not fit STSIMT's core, with the reason that a run must give.
-const UNFIT: [(&str, &str, &str); 2] = [
-    ("simt", "sn", "17408 words of registers, and a core has 16384"),
-    ("simt", "fdtd3d", "17408 words of registers, and a core has 16384"),
-];
-
-/// What is wrong with how a run ended: anything but a whole run is, unless the workload is known not to fit for this reason.
-fn objection(policy: &str, workload: &str, ended: Result<(), &SimError>) -> Option<String> {
-    let known = UNFIT.iter().find(|(under, name, _)| (*under, *name) == (policy, workload));
-    match (ended, known) {
-        (Ok(()), None) => None,
-        (Ok(()), Some(_)) => Some("it fits: take it from the list".into()),
-        (Err(SimError::Unfit(why)), Some((.., reason))) if why.contains(reason) => None,
-        (Err(error), _) => Some(error.to_string()),
-    }
-}
-
 #[test]
 fn every_workload_leaves_what_it_should() {
     let mut objections = Vec::new();
     for policy in POLICIES {
         for workload in WORKLOADS {
-            let ended = run(workload, policy, &Options::default()).map(|_| ());
-            let objection = objection(policy, workload.name, ended.as_ref().copied());
-            objections.extend(objection.map(|why| format!("{} under {policy}: {why}", workload.name)));
+            let ended = run(workload, policy, &Options::default());
+            objections.extend(ended.err().map(|why| format!("{} under {policy}: {why}", workload.name)));
         }
     }
     assert!(objections.is_empty(), "{objections:#?}");
-}
-
-#[test]
-fn a_run_that_is_not_whole_is_an_objection() {
-    let unfit = |why: &str| SimError::Unfit(why.into());
-    let deadlock = SimError::Deadlock { cycle: 1, fault: None, warps: vec![] };
-    assert_eq!(objection("simt", "va", Ok(())), None);
-    assert_eq!(objection("simt", "sn", Err(&unfit(UNFIT[0].2))), None);
-    assert!(objection("simt", "va", Err(&deadlock)).is_some());
-    assert!(objection("simt", "va", Err(&unfit(UNFIT[0].2))).is_some());
-    assert!(objection("simt", "sn", Err(&deadlock)).is_some());
-    assert!(objection("simt", "sn", Err(&unfit("something else"))).is_some());
-    assert!(objection("simt", "sn", Ok(())).is_some());
 }
 
 #[test]

@@ -44,8 +44,8 @@ pub(crate) struct Simt {
     due: DelayQueue<u32>,
     /// Results that are being written, and when they are.
     written: VecDeque<(u64, u32)>,
-    /// An access whose addresses are made, and when they are.
-    addressing: Option<(u64, Access)>,
+    /// Accesses on their way to the load/store unit, and when they are there.
+    addressing: VecDeque<(u64, Access)>,
     /// Threads that wait for memory, of a token.
     missing: Vec<u64>,
     /// Registers of each warp; none if there is no such warp.
@@ -88,7 +88,7 @@ impl Simt {
             ready: 0,
             due: DelayQueue::default(),
             written: VecDeque::new(),
-            addressing: None,
+            addressing: VecDeque::new(),
             missing: Vec::new(),
             given: vec![None; warps],
             words: (0, 0),
@@ -181,7 +181,7 @@ impl Simt {
         }
         for pipe in Pipe::ALL {
             while let Some(&token) = self.collected[pipe as usize].1.front() {
-                if self.pipelines.takes(now, pipe) && !self.full(pipe, token, ports) {
+                if self.pipelines.takes(now, pipe) && !self.full(now, pipe, token, ports) {
                     self.collected[pipe as usize].1.pop_front();
                     self.ready -= 1;
                     self.go_on(now, pipe, token, ports);
@@ -193,16 +193,17 @@ impl Simt {
     }
 
     /// The way to memory has no room for a step in a collector.
-    fn full(&self, pipe: Pipe, token: u32, ports: &CorePorts) -> bool {
+    fn full(&self, now: u64, pipe: Pipe, token: u32, ports: &CorePorts) -> bool {
         let op = self.in_flight[token as usize].as_ref();
-        pipe == Pipe::Memory && op.is_some_and(|op| self.no_way(&op.step, ports))
+        pipe == Pipe::Memory && op.is_some_and(|op| self.no_way(now, &op.step, ports))
     }
 
     /// The way to memory has no room for a step.
-    fn no_way(&self, step: &Step, ports: &CorePorts) -> bool {
+    fn no_way(&self, now: u64, step: &Step, ports: &CorePorts) -> bool {
         match step.role {
             Role::External(_) => !ports.constants.accepts(),
-            _ => self.addressing.is_some(),
+            // the stages stand still behind an access that is not taken
+            _ => self.addressing.front().is_some_and(|(due, _)| *due <= now),
         }
     }
 
@@ -227,7 +228,7 @@ impl Simt {
                 self.missing[token as usize] = threads;
                 let kind = operation.kind();
                 let access = Access { token, kind, bytes, threads, addresses, homes, answered };
-                self.addressing = Some((now + beats + to_memory(&step), access));
+                self.addressing.push_back((now + beats + to_memory(&step), access));
             }
             (Role::Memory(..), Some(addresses)) if threads != 0 => {
                 let core = &self.spec.core;
@@ -319,7 +320,10 @@ impl<const W: usize> Datapath<W> for Simt {
 
     fn begin(&mut self, now: u64, ports: &mut CorePorts) {
         ports.events.launched.append(&mut self.launched);
-        if let Some((_, access)) = self.addressing.take_if(|(due, _)| *due <= now && ports.loads.accepts()) {
+        if self.addressing.front().is_some_and(|(due, _)| *due <= now)
+            && ports.loads.accepts()
+            && let Some((_, access)) = self.addressing.pop_front()
+        {
             ports.loads.push(now, access);
         }
         while let Some(served) = ports.loads.served(now) {
@@ -349,7 +353,7 @@ impl<const W: usize> Datapath<W> for Simt {
             }
         }
         let pipe = self.pipelines.of(step);
-        let taken = !self.pipelines.takes(now, pipe) || pipe == Pipe::Memory && self.no_way(step, ports);
+        let taken = !self.pipelines.takes(now, pipe) || pipe == Pipe::Memory && self.no_way(now, step, ports);
         let busy = match &self.collector {
             // of the steps for a pipeline that is taken, one waits in a collector
             Some(collector) => !collector.accepts() || taken && self.collected[pipe as usize].0 != 0,
@@ -373,7 +377,7 @@ impl<const W: usize> Datapath<W> for Simt {
         let all = collector.read(now, token, op.warp(), &step, threads);
         self.collected[pipe as usize].0 += 1;
         if all {
-            let full = pipe == Pipe::Memory && self.no_way(&step, ports);
+            let full = pipe == Pipe::Memory && self.no_way(now, &step, ports);
             if self.collected[pipe as usize].1.is_empty() && self.pipelines.takes(now, pipe) && !full {
                 self.go_on(now, pipe, token, ports);
             } else {
@@ -392,7 +396,7 @@ impl<const W: usize> Datapath<W> for Simt {
         if !self.launched.is_empty() {
             return Some(now + 1);
         }
-        let addressing = self.addressing.as_ref().map(|&(due, _)| due.max(now + 1));
+        let addressing = self.addressing.front().map(|&(due, _)| due.max(now + 1));
         let written = self.written.front().map(|&(end, _)| end);
         let banks = self.collector.as_ref().and_then(|collector| collector.next(now));
         let free = self.pipelines.next(now);

@@ -32,7 +32,6 @@ fn run(workload: &Workload, policy: &Policy, options: &Options) -> Result<Run, S
     })
 }
 
-
 #[test]
 fn every_workload_leaves_what_it_should() {
     for name in ["tsimt+", "stsimt4-scalar"] {

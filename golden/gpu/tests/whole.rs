@@ -84,8 +84,8 @@ fn half_warps_keep_all_threads_of_a_core() {
 /// Short workloads that between them have everything: barriers, shared memory, atomics, divergence, calls, several grids.
 const SHORT: [&str; 8] = ["va", "nn", "mm", "bitonic", "hi", "nw", "bfs", "tf"];
 
-/// GPUs whose conventional cores differ: as in the paper's table; without register banks, with few collectors, one instruction at a time; several SP pipelines and
-/// schedulers that have their turn every second cycle.
+/// GPUs whose conventional cores differ: as in the paper's table; without register banks, with few collectors, one instruction at a time; several SP
+/// pipelines and schedulers that have their turn every second cycle.
 fn gpus() -> [Spec; 4] {
     [
         spec(),

@@ -21,8 +21,6 @@ const TOLD: &str = include_str!("gpgpusim.toml");
 struct Variant {
     name: String,
     set: Vec<String>,
-    /// With a kernel's own change of the register file.
-    room: bool,
 }
 
 /// A kernel, and what GPGPU-Sim made of it.
@@ -34,7 +32,6 @@ struct Kernel {
     l2_reads: i64,
     dram_reads: i64,
     fp64: bool,
-    room: Option<String>,
 }
 
 fn text(table: &Table, key: &str) -> Option<String> {
@@ -55,7 +52,6 @@ fn told() -> (Vec<Variant>, Vec<Kernel>) {
     let variant = |table: Table| Variant {
         name: text(&table, "name").expect("a name"),
         set: table["set"].as_array().expect("a list").iter().filter_map(Value::as_str).map(String::from).collect(),
-        room: flag(&table, "room"),
     };
     let kernel = |table: Table| {
         let number = |key: &str| table[key].as_integer().expect("a whole number");
@@ -67,7 +63,6 @@ fn told() -> (Vec<Variant>, Vec<Kernel>) {
             l2_reads: number("l2_reads"),
             dram_reads: number("dram_reads"),
             fp64: flag(&table, "fp64"),
-            room: text(&table, "room"),
         }
     };
     (
@@ -90,9 +85,6 @@ fn run(
 ) -> Result<(Run, f64), Box<dyn std::error::Error>> {
     let mut config = Config::shipped("vt").expect("it comes along");
     config.set(&[&variant.set, changes].concat())?;
-    if let Some(room) = kernel.room.as_ref().filter(|_| variant.room) {
-        config.set(&[room])?;
-    }
     let launch = file.with_extension("toml");
     let module = heddle_kernel::read(&file.to_string_lossy(), &std::fs::read_to_string(file)?)?;
     let description = Description::read(&launch.to_string_lossy(), &std::fs::read_to_string(&launch)?)?;
@@ -148,7 +140,7 @@ fn report(folders: &[PathBuf], changes: &[String]) -> Result<(), Box<dyn std::er
             "| {} | {} ({}) | {} ({}) | {} | {} | {} / {} | {} / {} |",
             kernel.name,
             kernel.thread_instructions,
-            percent(run.thread_instructions, kernel.thread_instructions),
+            percent(get("core.text_instructions"), kernel.thread_instructions),
             kernel.warp_instructions,
             percent(run.instructions, kernel.warp_instructions),
             kernel.cycles,

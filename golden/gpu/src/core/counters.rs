@@ -12,6 +12,8 @@ counters! {
         instructions ["warp instructions"],
         /// The same, once a thread that took part.
         thread_instructions ["thread instructions"],
+        /// Thread instructions of the program's text that these stand for: what the compiler added stands for none, what it put together for several.
+        text_instructions ["thread instructions"],
         /// Warp instructions that are scalar.
         scalar_instructions ["warp instructions"],
         /// Steps issued: an instruction has one or several.

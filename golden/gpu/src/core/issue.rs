@@ -273,7 +273,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             let Some(warp) = &mut self.contexts.warps[part.warp.index()] else { continue };
             let Some(resident) = &mut self.contexts.ctas[warp.cta] else { continue };
             let mask = resident.cta.warps[warp.number].guarded(grid.image, group.pc, part.threads);
-            self.ports.counters.thread_instructions += u64::from(mask.count_ones());
+            let threads = u64::from(mask.count_ones());
+            self.ports.counters.thread_instructions += threads;
+            self.ports.counters.text_instructions += threads * u64::from(plan.stands_for);
             if let Some(step) = plan.barrier_result {
                 let (cta, warp_number) = (resident.cta.id(), warp.number as u32);
                 let (active, instruction) = (part.threads, place);

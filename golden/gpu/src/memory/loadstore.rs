@@ -1,8 +1,9 @@
 //! A core's load/store unit: coalescer, L1 D-cache and what waits for memory (STSIMT 3.4).
 //!
 //! One transaction a cycle enters the cache, whose tags are looked up `l1.latency - 1` cycles later (DEVIATIONS, D132). Loads that hit are
-//! served in the next cycle, those that miss when their line comes. Stores are written through in whole sectors, a packet a line, and allocate nothing; a line that is there stays, with the new data. Atomics are
-//! executed in L2; the line goes from L1. Without replay: what can not be taken stalls all behind it.
+//! served in the next cycle, those that miss when their line comes. Stores are written through in whole sectors, a packet a line, and
+//! allocate nothing; a line that is there stays, with the new data. Atomics are executed in L2; the line goes from L1. Without replay: what
+//! can not be taken stalls all behind it.
 
 use super::access::{Access, AccessKind, Addresses, Served, Waiter};
 use super::accesses::Accesses;

@@ -3,7 +3,6 @@
 use heddle_contract::lane::op;
 use heddle_kernel::program::{Compare, Instruction, Integer, Op, Operand, Part, Type};
 
-use super::class::Class;
 use super::plan::Planner;
 use super::single::single;
 use super::step::{Half, Place, Role, Source, Step};
@@ -64,16 +63,7 @@ pub(crate) fn native(planner: &Planner, instruction: &Instruction, scalar: bool)
         Op::SetPredicate { compare, ty: ty @ (Type::B32 | Type::U32 | Type::S32), .. } => {
             let sources = [word(0)?, word(1)?, Source::Nothing];
             let op = comparison(compare, ty.is_signed())?;
-            Some(vec![Step {
-                op,
-                modes: 0,
-                scalar,
-                sources,
-                target: None,
-                role: Role::Compare,
-                long: false,
-                class: Class::Logic,
-            }])
+            Some(vec![Step::compare(op, scalar, sources)])
         }
         Op::Convert { to: Type::U32 | Type::S32 | Type::U64 | Type::S64, from, mode, .. }
             if matches!(from, Type::U32 | Type::S32 | Type::U64 | Type::S64) && !mode.saturate =>

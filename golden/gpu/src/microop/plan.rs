@@ -30,6 +30,8 @@ pub(crate) struct Plan {
     pub scalar: bool,
     /// It may let other warps of the CTA go on.
     pub is_barrier: bool,
+    /// How many instructions of the program's text it stands for.
+    pub stands_for: u32,
 }
 
 /// Plans one function.
@@ -99,6 +101,7 @@ impl Planner<'_, '_> {
         plan.reads = instruction.registers_read().filter_map(flag).collect();
         plan.writes = instruction.registers_written().filter_map(flag).collect();
         plan.waits = instruction.op == Op::Fence;
+        plan.stands_for = instruction.stands_for;
         let scalar = self.image.allocation(self.id).is_some_and(|allocation| allocation.scalar[number]);
         plan.scalar = scalar;
         plan.is_barrier = matches!(instruction.op, Op::Barrier(_));

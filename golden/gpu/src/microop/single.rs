@@ -3,9 +3,8 @@
 use heddle_contract::lane::op;
 use heddle_kernel::program::{Compare, Float, Instruction, Mode, Op, Round, Type};
 
-use super::class::Class;
 use super::plan::Planner;
-use super::step::{Half, Role, Source, Step};
+use super::step::{Half, Source, Step};
 
 /// The lane's instruction for one of the program on FP32 numbers; none if another unit has to do it.
 pub(super) fn single(planner: &Planner, instruction: &Instruction, scalar: bool) -> Option<Vec<Step>> {
@@ -18,16 +17,7 @@ pub(super) fn single(planner: &Planner, instruction: &Instruction, scalar: bool)
         *source = planner.half(operand, Half::Low)?;
     }
     if op::is_setp(op) {
-        return Some(vec![Step {
-            op,
-            modes,
-            scalar,
-            sources,
-            target: None,
-            role: Role::Compare,
-            long: false,
-            class: Class::Logic,
-        }]);
+        return Some(vec![Step { modes, ..Step::compare(op, scalar, sources) }]);
     }
     let to = planner.target(instruction, 0).filter(|to| !to.wide)?;
     Some(vec![Step { modes, ..Step::native(op, to, sources) }])

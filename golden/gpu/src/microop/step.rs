@@ -156,6 +156,9 @@ impl Step {
         let (scalar, target) = (target.scalar, Some(target));
         Step { op, modes: 0, scalar, sources, target, role: Role::Native, long: false, class: Class::Add }
     }
+    pub fn compare(op: u8, scalar: bool, sources: [Source; 3]) -> Step {
+        Step { op, modes: 0, scalar, sources, target: None, role: Role::Compare, long: false, class: Class::Logic }
+    }
     pub fn external(unit: Unit, scalar: bool, sources: [Source; 3], target: Option<Place>, long: bool) -> Step {
         let (op, role) = (op::EXTERNAL | unit as u8, Role::External(unit));
         Step { op, modes: 0, scalar, sources, target, role, long, class: Class::Add }

@@ -2,8 +2,8 @@
 
 use crate::desk::{Desk, Ledger};
 
-/// Nine instructions and the return: ten steps, as the wide product, all of which is compared, has two. `sin` is special; the conversion to FP64 and its sum are FP64. The last
-/// is for threads 0 to 3 alone.
+/// Nine instructions and the return: ten steps, as the wide product, all of which is compared, has two. `sin` is special; the conversion to FP64 and its
+/// sum are FP64. The last is for threads 0 to 3 alone.
 const MIXED: &str = "
 mov.u32 %r1, %tid.x;
 add.u32 %r2, %r1, 5;
@@ -21,6 +21,8 @@ pub fn instructions_and_steps(ledger: &mut Ledger) {
         let seen = Desk::new(MIXED).launch(3, 40).policy(policy).run();
         // 6 warps of 10 instructions; all threads in 9 of them, and 4 threads of one warp in three in the last
         ledger.are(&seen, "core", &[("instructions", 60), ("thread_instructions", 3 * (40 * 9 + 4)), ("ctas", 3)]);
+        // all of them stand in the text
+        ledger.is(&seen, "core.text_instructions", 1092);
         assert_eq!((seen.run.instructions, seen.run.thread_instructions), (60, 1092));
         if policy == "simt-scalar" {
             // the constant, its sine, its conversion and its sum are scalar, and so is the return

@@ -18,8 +18,8 @@ pub struct Bench<'a> {
 impl Bench<'_> {
     /// Runs a program; `body` is executed `rounds` times, and every thread that is not active ends before.
     ///
-    /// Before it stand `%rd1`, the address of a buffer, `%r1`, the thread in its CTA, and what `before` says; `%r2` to `%r19`, `%rd2` to `%rd19`, `%f1` to `%f9`
-    /// and `%p3` are free. `globals` are declarations of the module.
+    /// Before it stand `%rd1`, the address of a buffer, `%r1`, the thread in its CTA, and what `before` says; `%r2` to `%r19`, `%rd2` to `%rd19`, `%f1` to
+    /// `%f9` and `%p3` are free. `globals` are declarations of the module.
     pub fn run(&self, globals: &str, before: &str, body: &str, rounds: u32) -> Run {
         let mut config = Config::shipped(self.config).unwrap();
         config.set(&["core.count=1"]).unwrap();

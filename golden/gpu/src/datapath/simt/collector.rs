@@ -59,6 +59,11 @@ impl Collector {
         self.free != 0
     }
 
+    /// Something waits for a bank.
+    pub fn is_waited_for(&self) -> bool {
+        self.waited != 0
+    }
+
     /// A step of these threads takes a collector, and reads its operands; whether it finds all of them in this cycle. A step of no thread reads nothing.
     pub fn read(&mut self, now: u64, token: u32, warp: WarpId, step: &Step, threads: u64) -> bool {
         self.free -= 1;

@@ -12,7 +12,7 @@ use super::scoreboard::Scoreboard;
 use super::shared_banks::SharedBanks;
 use super::{CorePorts, CtaNeeds, Datapath, Stall, Unfit, ValueMismatch};
 use crate::config::spec::Spec;
-use crate::core::ids::{Part, WarpId};
+use crate::core::ids::{Part, SlotSet, WarpId};
 use crate::memory::{Access, AccessKind, Homes, Served};
 use crate::microop::{MicroOp, Place, Role, Step, Unit};
 use crate::system::DelayQueue;
@@ -162,13 +162,15 @@ impl Simt {
     fn collect(&mut self, now: u64, ports: &mut CorePorts) {
         let Some(collector) = &mut self.collector else { return };
         let beats = collector.beats;
-        for (entry, token) in collector.serve(now).drain(..) {
-            match (entry, &self.in_flight[token as usize]) {
-                (Entry::Operand, Some(op)) => {
-                    self.collected[self.pipelines.of(&op.step) as usize].1.push_back(token);
-                    self.ready += 1;
+        if collector.is_waited_for() {
+            for (entry, token) in collector.serve(now).drain(..) {
+                match (entry, &self.in_flight[token as usize]) {
+                    (Entry::Operand, Some(op)) => {
+                        self.collected[self.pipelines.of(&op.step) as usize].1.push_back(token);
+                        self.ready += 1;
+                    }
+                    _ => self.written.push_back((now + beats, token)),
                 }
-                _ => self.written.push_back((now + beats, token)),
             }
         }
         while let Some(&(end, token)) = self.written.front().filter(|(end, _)| *end <= now) {
@@ -316,6 +318,14 @@ impl<const W: usize> Datapath<W> for Simt {
     /// A register's entry is as wide as the warp, whatever the mask.
     fn words_moved(&self, mask: u64) -> u64 {
         u64::from(mask != 0) * u64::from(self.spec.core.warp_size)
+    }
+
+    fn open(&self, now: u64) -> SlotSet<W> {
+        let open = match &self.collector {
+            Some(collector) => collector.accepts(),
+            None => self.pipelines.any(now),
+        };
+        if open { !SlotSet::EMPTY } else { SlotSet::EMPTY }
     }
 
     fn begin(&mut self, now: u64, ports: &mut CorePorts) {

@@ -146,14 +146,16 @@ mod tests {
         }
     }
 
-    /// STSIMT 5.4: of a core's 16 K registers, two CTAs of three warps leave too few for a third.
+    /// STSIMT 5.4: a lane has registers for one full warp, so that eight lanes hold two CTAs of three warps.
     #[test]
-    fn two_ctas_fit_a_core() {
-        use heddle_kernel::compile::{Registers, Scalarization, allocation};
+    fn two_ctas_fit_eight_lanes() {
+        use heddle_kernel::compile::{Registers, Scalarization, allocation, executed};
         let module = heddle_kernel::read("dg.ptx", include_str!("dg.ptx")).expect("our own PTX");
-        let (_, volume) = module.kernels().find(|(_, kernel)| kernel.name == "dg_volume").expect("our own kernel");
         let registers = Registers { scalars: Scalarization::None, allocated: true };
+        let module = executed(&module, registers);
+        let (_, volume) = module.kernels().find(|(_, kernel)| kernel.name == "dg_volume").expect("our own kernel");
         let words = allocation(&module, volume, registers).expect("a sound allocation").words(32);
-        assert_eq!(16384 / (words * NODES.div_ceil(32) as u32), 2);
+        let warps = 8 * (16384 / 8 / words);
+        assert_eq!(warps / NODES.div_ceil(32) as u32, 2);
     }
 }

@@ -15,6 +15,10 @@ use crate::program::{Function, Instruction, Module, Op, Operand, Register, Regis
 /// What is added at most, as a share of what is executed: one of so many.
 const SHARE: i64 = 50;
 
+/// Words a thread up to which only what machine code reads as operands is computed again. With 32, a CTA of as many threads as can be finds its registers:
+/// 512 threads in 16 384 (compute capability 1.3), 1024 in 32 768 (2.0; CUDA C programming guide, technical specifications).
+const MOST: u32 = 32;
+
 /// Instructions that compute a value again at most, and how far they look for operands: what needs more is kept. Without an end a value could take as
 /// many instructions as there are paths to it.
 const LONGEST: usize = 8;
@@ -69,7 +73,8 @@ struct Change {
 
 /// The change that costs least a word, if there is one for no more than is left.
 fn change(view: &View, point: &Point, left: Ways) -> Option<Change> {
-    let values = point.alive.iter().filter(|&r| view.words(r) > 0);
+    let any = point.words > MOST;
+    let values = point.alive.iter().filter(|&r| view.words(r) > 0 && (any || is_operand(view, r, LONGEST)));
     let both =
         values.flat_map(|r| [true, false].into_iter().filter_map(move |again| Change::of(view, point, r, again)));
     let fits =
@@ -77,6 +82,17 @@ fn change(view: &View, point: &Point, left: Ways) -> Option<Change> {
     // by the cost of a word
     let order = |a: &Change, b: &Change| (a.cost[0].max(0) * b.saved).cmp(&(b.cost[0].max(0) * a.saved));
     both.filter(fits).min_by(|a, b| order(a, b).then(b.saved.cmp(&a.saved)).then(a.cost.cmp(&b.cost)))
+}
+
+/// A value that machine code reads as an operand, from its constant bank or from the instruction: a constant, a parameter, an address of either.
+fn is_operand(view: &View, register: usize, depth: usize) -> bool {
+    let Some(definition) = view.definition(register).filter(|_| depth > 0) else { return false };
+    let Instruction { op, reads, .. } = &view.function.code[definition];
+    let copies = matches!(op, Op::Move(_) | Op::ToGeneric(_) | Op::FromGeneric(_));
+    reads.iter().all(|read| match read {
+        Operand::Register(from) => copies && is_operand(view, from.0 as usize, depth - 1),
+        _ => true,
+    })
 }
 
 /// Computes a value at a place.

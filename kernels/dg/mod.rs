@@ -154,7 +154,7 @@ mod tests {
         let registers = Registers { scalars: Scalarization::None, allocated: true };
         let module = executed(&module, registers);
         let (_, volume) = module.kernels().find(|(_, kernel)| kernel.name == "dg_volume").expect("our own kernel");
-        let words = allocation(&module, volume, registers).expect("a sound allocation").words(32);
+        let words = allocation(module, volume, registers).expect("a sound allocation").words(32);
         let warps = 8 * (16384 / 8 / words);
         assert_eq!(warps / NODES.div_ceil(32) as u32, 2);
     }

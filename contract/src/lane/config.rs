@@ -34,6 +34,10 @@ const PRESETS: &[(&str, Config)] = &[
     // STSIMT 5.7: half and a quarter of the lanes, the core's 64 KiB of registers constant
     ("st2",   Config { threads: 32, width: 2, warps: 8,  banks: 8, lines: 256, window: 4, tags: 16, latency: 6, queue: 24 }),
     ("st4",   Config { threads: 32, width: 4, warps: 16, banks: 8, lines: 256, window: 4, tags: 32, latency: 6, queue: 16 }),
+    // the same with four lines of eight rows for the constants of the lane's warps, which cost no registers: the lanes of the GPU
+    ("gpu",   Config { threads: 32, width: 1, warps: 4,  banks: 8, lines: 260, window: 4, tags: 8,  latency: 6, queue: 40 }),
+    ("gpu2",  Config { threads: 32, width: 2, warps: 8,  banks: 8, lines: 260, window: 4, tags: 16, latency: 6, queue: 24 }),
+    ("gpu4",  Config { threads: 32, width: 4, warps: 16, banks: 8, lines: 260, window: 4, tags: 32, latency: 6, queue: 16 }),
     // awkward: sizes that are no powers of two, a short last bundle, one of everything
     ("t24w4", Config { threads: 24, width: 4, warps: 3,  banks: 4, lines: 24,  window: 3, tags: 5,  latency: 3, queue: 7 }),
     ("t5w2",  Config { threads: 5,  width: 2, warps: 1,  banks: 2, lines: 16,  window: 1, tags: 3,  latency: 1, queue: 3 }),

@@ -92,11 +92,19 @@ fn skipping_and_repeating_change_nothing() {
 #[test]
 fn the_papers_lanes_are_the_presets() {
     let spec = Config::shipped("stsimt").unwrap().spec;
-    for (policy, preset) in [("tsimt", "paper"), ("tsimt+-scalar", "paper"), ("stsimt2", "st2"), ("stsimt4", "st4")] {
+    for (policy, preset) in [("tsimt", "gpu"), ("tsimt+-scalar", "gpu"), ("stsimt2", "gpu2"), ("stsimt4", "gpu4")] {
         let lane = Lane::configured(&Policy::named(policy).unwrap(), &spec).unwrap().unwrap();
-        // four lines of eight rows hold the constants of a lane's warps (DEVIATIONS, D95)
-        let preset = lane::Config::preset(preset).unwrap();
-        assert_eq!(lane, lane::Config { lines: preset.lines + 4, ..preset.clone() }, "{policy}");
+        assert_eq!(&lane, lane::Config::preset(preset).unwrap(), "{policy}");
+    }
+}
+
+#[test]
+fn lanes_of_the_gpu_have_rows_for_constants_beside_the_papers() {
+    // DEVIATIONS, D95: eight words a warp, four lines of eight rows
+    for (gpu, paper) in [("gpu", "paper"), ("gpu2", "st2"), ("gpu4", "st4")] {
+        let [gpu, paper] = [gpu, paper].map(|name| lane::Config::preset(name).unwrap());
+        assert_eq!(*gpu, lane::Config { lines: paper.lines + 4, ..paper.clone() });
+        assert_eq!(4 * gpu.banks * gpu.width, 8 * gpu.warps);
     }
 }
 

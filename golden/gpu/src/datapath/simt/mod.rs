@@ -17,7 +17,7 @@ use crate::memory::{Access, AccessKind, Homes, Served};
 use crate::microop::{MicroOp, Place, Role, Step, Unit};
 use crate::system::DelayQueue;
 use collector::{Collector, Entry};
-use pipelines::{Pipe, Pipelines};
+use pipelines::{Pipe, Pipelines, from_memory, to_memory};
 
 /// Words of vector and scalar registers.
 type Words = (u64, u64);
@@ -52,23 +52,6 @@ pub(crate) struct Simt {
     given: Vec<Option<Words>>,
     words: Words,
     launched: Vec<WarpId>,
-}
-
-/// Stages from an instruction's issue to its last address at the memory's units, beside its beats; one less for constants, and one more where a pair is read:
-/// as in the lane (STSIMT 3.6; DEVIATIONS, D82).
-const TO_MEMORY: u64 = 3;
-/// Stages from data to an instruction that needs them; one more for the second word of a pair.
-const FROM_MEMORY: u64 = 3;
-
-/// Stages from an instruction to its last address at the memory's units.
-fn to_memory(step: &Step) -> u64 {
-    let constant = matches!(step.role, Role::External(_));
-    TO_MEMORY + u64::from(step.places().any(|place| place.wide)) - u64::from(constant)
-}
-
-/// Stages from data to the instruction that needs them.
-fn from_memory(target: &Option<Place>) -> u64 {
-    FROM_MEMORY + u64::from(target.is_some_and(|target| target.wide))
 }
 
 impl Simt {

@@ -1,7 +1,7 @@
 //! The pipelines of a conventional core: when each takes its next instruction, and how long it takes (STSIMT 3.3).
 
 use crate::config::spec::{MOST_SPS, Overlap, Spec};
-use crate::microop::{Class, Role, Step, Unit};
+use crate::microop::{Class, Place, Role, Step, Unit};
 
 /// Pipelines of a core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +17,23 @@ pub(crate) enum Pipe {
 impl Pipe {
     pub const COUNT: usize = Pipe::Sp as usize + 1;
     pub const ALL: [Pipe; Pipe::COUNT] = [Pipe::Sfu, Pipe::Double, Pipe::Memory, Pipe::Scalar, Pipe::Sp];
+}
+
+/// Stages from an instruction's issue to its last address at the memory's units, beside its beats; one less for constants, and one more where a pair is read:
+/// as in the lane (STSIMT 3.6; DEVIATIONS, D82).
+const TO_MEMORY: u64 = 3;
+/// Stages from data to an instruction that needs them; one more for the second word of a pair.
+const FROM_MEMORY: u64 = 3;
+
+/// Stages from an instruction to its last address at the memory's units.
+pub(super) fn to_memory(step: &Step) -> u64 {
+    let constant = matches!(step.role, Role::External(_));
+    TO_MEMORY + u64::from(step.places().any(|place| place.wide)) - u64::from(constant)
+}
+
+/// Stages from data to the instruction that needs them.
+pub(super) fn from_memory(target: &Option<Place>) -> u64 {
+    FROM_MEMORY + u64::from(target.is_some_and(|target| target.wide))
 }
 
 /// When each pipeline takes an instruction, and execute stages by class.

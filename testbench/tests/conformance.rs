@@ -266,7 +266,7 @@ fn the_invariant_can_fail() {
     use heddle_contract::lane::{Lane, kind, op};
     let cfg = &<Lane as Block>::Config::presets()[0].1;
     let mut q = Lane::reset(cfg);
-    let mut source = Random::<Lane>::new(cfg, SEED, 0, 200);
+    let mut source = Random::<Lane>::new(cfg, SEED, 0, 2000);
     let (mut p, mut i, mut o) = (Lane::protocol(cfg), Default::default(), Default::default());
     let mut violated = false;
     // a dependent is issued right behind its producer without saying so: it reads too early

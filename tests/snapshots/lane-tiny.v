@@ -99,14 +99,10 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     wire  [3:0] deal_pred$q$0;
     reg  acceptance$valid;
     reg  [1:0] acceptance$group;
-    reg  acceptance$writes;
     reg  acceptance$ready;
     reg  acceptance$room;
-    reg  [2:0] acceptance$bundles;
-    reg  [2:0] acceptance$threads;
     wire  acceptance$accept;
     wire  acceptance$accept_memory;
-    wire  [2:0] acceptance$pending;
     reg  reserve$clock;
     reg  reserve$reset;
     reg  reserve$accept;
@@ -148,6 +144,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  [3:0] sequencer$select$0;
     reg  [3:0] sequencer$bundles;
     reg  [2:0] sequencer$bundle_count;
+    reg  [2:0] sequencer$thread_count;
     reg  sequencer$chained;
     reg  [2:0] sequencer$pending_after;
     reg  sequencer$window_full;
@@ -463,6 +460,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     wire  execute$out_target;
     wire  [31:0] execute$out_row;
     wire  execute$out_setp;
+    wire  execute$out_slots;
     wire  execute$out_flags;
     reg  predicate$clock;
     reg  predicate$reset;
@@ -502,6 +500,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     wire  queue$req_slots;
     wire  [63:0] queue$req_addr$0;
     wire  [63:0] queue$req_data$0;
+    wire  queue$leaves;
     wire  queue$pop;
     wire  queue$answered;
     reg  targets$clock;
@@ -558,6 +557,12 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     wire  rsp$target;
     wire  [31:0] rsp$words;
     wire  rsp$ready;
+    reg  native_count$d;
+    wire  [2:0] native_count$q;
+    reg  req_count$d;
+    wire  [2:0] req_count$q;
+    reg  ext_count$d;
+    wire  [2:0] ext_count$q;
     reg  res_count$d;
     wire  [2:0] res_count$q;
     reg  rsp_count$d;
@@ -572,10 +577,13 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  tags$native;
     reg  tags$native_first;
     reg  tags$native_tag;
+    reg  [2:0] tags$native_count;
     reg  tags$req;
     reg  tags$req_tag;
+    reg  [2:0] tags$req_count;
     reg  tags$ext;
     reg  tags$ext_tag;
+    reg  [2:0] tags$ext_count;
     reg  tags$res;
     reg  tags$res_tag;
     reg  [2:0] tags$res_count;
@@ -621,14 +629,10 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     lane$acceptance acceptance(
         .valid(acceptance$valid),
         .group(acceptance$group),
-        .writes(acceptance$writes),
         .ready(acceptance$ready),
         .room(acceptance$room),
-        .bundles(acceptance$bundles),
-        .threads(acceptance$threads),
         .accept(acceptance$accept),
-        .accept_memory(acceptance$accept_memory),
-        .pending(acceptance$pending)
+        .accept_memory(acceptance$accept_memory)
     );
     lane$reserve reserve(
         .clock(reserve$clock),
@@ -676,6 +680,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .select$0(sequencer$select$0),
         .bundles(sequencer$bundles),
         .bundle_count(sequencer$bundle_count),
+        .thread_count(sequencer$thread_count),
         .chained(sequencer$chained),
         .pending_after(sequencer$pending_after),
         .window_full(sequencer$window_full),
@@ -1023,6 +1028,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .out_target(execute$out_target),
         .out_row(execute$out_row),
         .out_setp(execute$out_setp),
+        .out_slots(execute$out_slots),
         .out_flags(execute$out_flags)
     );
     lane$predicate predicate(
@@ -1066,6 +1072,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .req_slots(queue$req_slots),
         .req_addr$0(queue$req_addr$0),
         .req_data$0(queue$req_data$0),
+        .leaves(queue$leaves),
         .pop(queue$pop),
         .answered(queue$answered)
     );
@@ -1129,11 +1136,23 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .words(rsp$words),
         .ready(rsp$ready)
     );
-    lane$res_count res_count(
+    lane$sequencer$sent native_count(
+        .d(native_count$d),
+        .q(native_count$q)
+    );
+    lane$sequencer$sent req_count(
+        .d(req_count$d),
+        .q(req_count$q)
+    );
+    lane$sequencer$sent ext_count(
+        .d(ext_count$d),
+        .q(ext_count$q)
+    );
+    lane$sequencer$sent res_count(
         .d(res_count$d),
         .q(res_count$q)
     );
-    lane$res_count rsp_count(
+    lane$sequencer$sent rsp_count(
         .d(rsp_count$d),
         .q(rsp_count$q)
     );
@@ -1148,10 +1167,13 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .native(tags$native),
         .native_first(tags$native_first),
         .native_tag(tags$native_tag),
+        .native_count(tags$native_count),
         .req(tags$req),
         .req_tag(tags$req_tag),
+        .req_count(tags$req_count),
         .ext(tags$ext),
         .ext_tag(tags$ext_tag),
+        .ext_count(tags$ext_count),
         .res(tags$res),
         .res_tag(tags$res_tag),
         .res_count(tags$res_count),
@@ -1207,11 +1229,8 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         deal_pred$d = issue_pred;
         acceptance$valid = issue_valid;
         acceptance$group = issue_op[(32'h6)+:(2)];
-        acceptance$writes = issue_writes;
         acceptance$ready = sequencer$ready;
         acceptance$room = reserve$room;
-        acceptance$bundles = active_bundles$bundle_count;
-        acceptance$threads = active_bundles$thread_count;
         reserve$accept = acceptance$accept_memory;
         reserve$bundles = active_bundles$bundle_count;
         reserve$pop = queue$pop;
@@ -1238,6 +1257,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         sequencer$select$0 = deal_pred$q$0;
         sequencer$bundles = active_bundles$bundles;
         sequencer$bundle_count = active_bundles$bundle_count;
+        sequencer$thread_count = active_bundles$thread_count;
         sequencer$chained = issue_chained;
         sequencer$pending_after = tags$pending_after;
         sequencer$window_full = window$full & ~exit$native & ~exit$memory;
@@ -1498,16 +1518,22 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         rsp$written = execute$out_bank | res$bank;
         tags$accept = acceptance$accept;
         tags$accept_tag = issue_tag;
-        tags$count = acceptance$pending;
+        tags$count = active_bundles$thread_count;
         tags$empty = sequencer$empty;
         tags$empty_tag = instruction$tag_q;
         tags$native = execute$finish;
         tags$native_first = execute$out_first;
         tags$native_tag = execute$out_tag;
-        tags$req = queue$pop & ~queue$answered;
+        native_count$d = execute$out_slots;
+        tags$native_count = native_count$q;
+        tags$req = |queue$leaves & ~queue$answered;
+        req_count$d = queue$leaves;
+        tags$req_count = req_count$q;
         tags$req_tag = queue$req_tag;
         tags$ext = exit$external & ext_ready & ~window$head_writes;
         tags$ext_tag = window$head_tag;
+        ext_count$d = window$head_slots;
+        tags$ext_count = ext_count$q;
         tags$res = res$ready;
         tags$res_tag = res_tag;
         tags$res_count = res_count$q;
@@ -1520,20 +1546,15 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     end
 endmodule
 
-module lane$acceptance(valid,group,writes,ready,room,bundles,threads,accept,accept_memory,pending);
+module lane$acceptance(valid,group,ready,room,accept,accept_memory);
     // Module arguments
     input wire  valid;
     input wire  [1:0] group;
-    input wire  writes;
     input wire  ready;
     input wire  room;
-    input wire  [2:0] bundles;
-    input wire  [2:0] threads;
     output reg  accept;
     output reg  accept_memory;
-    output reg  [2:0] pending;
     // Constant declarations
-    localparam  native_class = 2'b0;
     localparam  memory_class = 2'b1;
     // Local signals
     reg  memory;
@@ -1542,10 +1563,6 @@ module lane$acceptance(valid,group,writes,ready,room,bundles,threads,accept,acce
         memory = group == memory_class;
         accept_memory = valid & ready & room & memory;
         accept = valid & ready & (room | ~memory);
-        pending = bundles;
-        if (writes & (group != native_class)) begin
-            pending = threads;
-        end
     end
 endmodule
 
@@ -1850,7 +1867,7 @@ module lane$effective(mask,guard,scalar,active);
     end
 endmodule
 
-module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,bundle,slots,select,bank,line,target,a,b,c,finish,out_tag,out_warp,out_scalar,out_first,out_last,out_bundle,out_bank,out_line,out_target,out_row,out_setp,out_flags);
+module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,bundle,slots,select,bank,line,target,a,b,c,finish,out_tag,out_warp,out_scalar,out_first,out_last,out_bundle,out_bank,out_line,out_target,out_row,out_setp,out_slots,out_flags);
     // Module arguments
     input wire  clock;
     input wire  reset;
@@ -1884,6 +1901,7 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
     output reg  out_target;
     output reg  [31:0] out_row;
     output reg  out_setp;
+    output reg  out_slots;
     output reg  out_flags;
     // Constant declarations
     localparam  no_bank = 2'b0;
@@ -2378,6 +2396,7 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         out_line = line_late$q;
         out_target = target_late$q;
         out_row = row_late$q;
+        out_slots = slots_late$q;
         out_flags = flags_late$q & slots_late$q;
         if (float_late$q) begin
             out_row = join_float$q;
@@ -6947,7 +6966,7 @@ module lane$predicate$gather(d$0,q);
     always @(*) q = d$0;
 endmodule
 
-module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,offset$0,data$0,req_ready,shared_grant,req_valid,shared_request,req_op,req_tag,req_warp,req_bundle,req_slots,req_addr$0,req_data$0,pop,answered);
+module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,offset$0,data$0,req_ready,shared_grant,req_valid,shared_request,req_op,req_tag,req_warp,req_bundle,req_slots,req_addr$0,req_data$0,leaves,pop,answered);
     // Module arguments
     input wire  clock;
     input wire  reset;
@@ -6972,6 +6991,7 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
     output reg  req_slots;
     output reg  [63:0] req_addr$0;
     output reg  [63:0] req_data$0;
+    output reg  leaves;
     output reg  pop;
     output reg  answered;
     // Constant declarations
@@ -7001,6 +7021,7 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
     wire  depart$shared_request;
     wire  depart$offered;
     wire  depart$next_granted;
+    wire  depart$leaves;
     wire  depart$pop;
     reg  ops$clock;
     reg  ops$write;
@@ -7090,6 +7111,7 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
         .shared_request(depart$shared_request),
         .offered(depart$offered),
         .next_granted(depart$next_granted),
+        .leaves(depart$leaves),
         .pop(depart$pop)
     );
     lane$queue$ops ops(
@@ -7239,6 +7261,7 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
         split_data$d = values$q$0;
         req_addr$0 = split_address$q$0;
         req_data$0 = split_data$q$0;
+        leaves = depart$leaves;
         pop = depart$pop;
         answered = writers$q$0;
         granted$d = depart$next_granted;
@@ -7282,7 +7305,7 @@ module lane$queue$bundles(clock,write,write_at,d,read_at$0,q$0);
     always @(*) q$0 = words[read_at$0];
 endmodule
 
-module lane$queue$depart(occupied,shared,slots,granted,req_ready,grant,req_valid,shared_request,offered,next_granted,pop);
+module lane$queue$depart(occupied,shared,slots,granted,req_ready,grant,req_valid,shared_request,offered,next_granted,leaves,pop);
     // Module arguments
     input wire  occupied;
     input wire  shared;
@@ -7294,6 +7317,7 @@ module lane$queue$depart(occupied,shared,slots,granted,req_ready,grant,req_valid
     output reg  shared_request;
     output reg  offered;
     output reg  next_granted;
+    output reg  leaves;
     output reg  pop;
     // Constant declarations
     localparam  none = 1'b0;
@@ -7303,7 +7327,12 @@ module lane$queue$depart(occupied,shared,slots,granted,req_ready,grant,req_valid
         req_valid = occupied & ~shared;
         shared_request = none;
         pop = occupied & req_ready;
+        leaves = none;
+        if (pop) begin
+            leaves = offered;
+        end
         if (shared) begin
+            leaves = grant;
             pop = occupied & ~|(offered & ~grant);
             if (occupied) begin
                 shared_request = offered;
@@ -7637,14 +7666,6 @@ module lane$res$write(valid,bank,written,wide,half,now,next_half,ready);
     end
 endmodule
 
-module lane$res_count(d,q);
-    // Module arguments
-    input wire  d;
-    output reg  [2:0] q;
-    // Update code (custom)
-    always @(*) q = $countones(d);
-endmodule
-
 module lane$reserve(clock,reset,accept,bundles,pop,room);
     // Module arguments
     input wire  clock;
@@ -7701,7 +7722,7 @@ module lane$reserve$resize(d,q);
     always @(*) q = d;
 endmodule
 
-module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count,chained,pending_after,window_full,ready,empty,enter,first,last,bundle,slots,slot_select);
+module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count,thread_count,chained,pending_after,window_full,ready,empty,enter,first,last,bundle,slots,slot_select);
     // Module arguments
     input wire  clock;
     input wire  reset;
@@ -7710,6 +7731,7 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
     input wire  [3:0] select$0;
     input wire  [3:0] bundles;
     input wire  [2:0] bundle_count;
+    input wire  [2:0] thread_count;
     input wire  chained;
     input wire  [2:0] pending_after;
     input wire  window_full;
@@ -7734,6 +7756,9 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
     reg  left$clock;
     reg  [2:0] left$d;
     wire  [2:0] left$q;
+    reg  threads$clock;
+    reg  [2:0] threads$d;
+    wire  [2:0] threads$q;
     reg  remaining$clock;
     reg  [3:0] remaining$d;
     wire  [3:0] remaining$q;
@@ -7750,6 +7775,7 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
     reg  pace$busy;
     reg  [2:0] pace$left;
     reg  pace$window_full;
+    reg  [2:0] pace$threads;
     reg  pace$chained;
     reg  [2:0] pace$pending_after;
     wire  pace$enter;
@@ -7763,6 +7789,8 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
     wire  join_slots$q;
     reg  join_select$d$0;
     wire  join_select$q;
+    reg  sent$d;
+    wire  [2:0] sent$q;
     // Sub module instances
     lane$tags$pending$0$completed busy(
         .clock(busy$clock),
@@ -7779,6 +7807,11 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
         .clock(left$clock),
         .d(left$d),
         .q(left$q)
+    );
+    lane$tags$pending$0$left$state threads(
+        .clock(threads$clock),
+        .d(threads$d),
+        .q(threads$q)
     );
     lane$execute$line_q remaining(
         .clock(remaining$clock),
@@ -7805,6 +7838,7 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
         .busy(pace$busy),
         .left(pace$left),
         .window_full(pace$window_full),
+        .threads(pace$threads),
         .chained(pace$chained),
         .pending_after(pace$pending_after),
         .enter(pace$enter),
@@ -7825,23 +7859,30 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
         .d$0(join_select$d$0),
         .q(join_select$q)
     );
+    lane$sequencer$sent sent(
+        .d(sent$d),
+        .q(sent$q)
+    );
     // Update code
     always @(*) begin
         busy$clock = clock;
         fresh$clock = clock;
         left$clock = clock;
+        threads$clock = clock;
         remaining$clock = clock;
         follows$clock = clock;
         slot_columns$clock = clock;
         select_columns$clock = clock;
         pace$busy = busy$q;
         pace$left = left$q;
+        pace$threads = threads$q;
         pace$window_full = window_full;
         pace$chained = follows$q;
         pace$pending_after = pending_after;
         pick$remaining = remaining$q;
         join_slots$d$0 = |(slot_columns$q$0 & pick$chosen);
         join_select$d$0 = |(select_columns$q$0 & pick$chosen);
+        sent$d = join_slots$q;
         ready = pace$ready;
         empty = pace$empty;
         enter = pace$enter;
@@ -7854,13 +7895,16 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
         busy$d = accept | (busy$q & ~pace$ready);
         fresh$d = accept | (fresh$q & ~pace$enter);
         left$d = left$q;
+        threads$d = threads$q;
         remaining$d = remaining$q;
         if (pace$enter) begin
             left$d = left$q - one;
+            threads$d = threads$q - sent$q;
             remaining$d = remaining$q & ~pick$chosen;
         end
         if (accept) begin
             left$d = bundle_count;
+            threads$d = thread_count;
             remaining$d = bundles;
         end
         follows$load = accept;
@@ -7874,11 +7918,12 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
     end
 endmodule
 
-module lane$sequencer$pace(busy,left,window_full,chained,pending_after,enter,last,empty,ready);
+module lane$sequencer$pace(busy,left,window_full,threads,chained,pending_after,enter,last,empty,ready);
     // Module arguments
     input wire  busy;
     input wire  [2:0] left;
     input wire  window_full;
+    input wire  [2:0] threads;
     input wire  chained;
     input wire  [2:0] pending_after;
     output reg  enter;
@@ -7891,7 +7936,7 @@ module lane$sequencer$pace(busy,left,window_full,chained,pending_after,enter,las
     reg  waits;
     // Update code
     always @(*) begin
-        waits = chained & (pending_after >= left);
+        waits = chained & (pending_after >= threads);
         last = left == one;
         empty = busy & ~|left;
         enter = busy & |left & ~window_full & ~waits;
@@ -7928,6 +7973,14 @@ module lane$sequencer$pick(remaining,chosen,number);
             number = number | numbers$3;
         end
     end
+endmodule
+
+module lane$sequencer$sent(d,q);
+    // Module arguments
+    input wire  d;
+    output reg  [2:0] q;
+    // Update code (custom)
+    always @(*) q = $countones(d);
 endmodule
 
 module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_base,scalar_base,bundle,first,position$0,want,twice,scalar,held,slot,low_bank,low_line,high_bank,high_line,low,high);
@@ -8238,7 +8291,7 @@ module lane$source_a$known$wide_tid(d,q);
     always @(*) q = {16'd0, d};
 endmodule
 
-module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,native_first,native_tag,req,req_tag,ext,ext_tag,res,res_tag,res_count,rsp,rsp_tag,rsp_count,after,pending_after,first,done);
+module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,native_first,native_tag,native_count,req,req_tag,req_count,ext,ext_tag,ext_count,res,res_tag,res_count,rsp,rsp_tag,rsp_count,after,pending_after,first,done);
     // Module arguments
     input wire  clock;
     input wire  reset;
@@ -8250,10 +8303,13 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
     input wire  native;
     input wire  native_first;
     input wire  native_tag;
+    input wire  [2:0] native_count;
     input wire  req;
     input wire  req_tag;
+    input wire  [2:0] req_count;
     input wire  ext;
     input wire  ext_tag;
+    input wire  [2:0] ext_count;
     input wire  res;
     input wire  res_tag;
     input wire  [2:0] res_count;
@@ -8268,7 +8324,6 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
     localparam  name$0 = 1'b0;
     localparam  name$1 = 1'b1;
     localparam  zero = 3'b0;
-    localparam  one = 3'b1;
     // Stub signals
     reg  pending$0$clock;
     reg  pending$0$reset;
@@ -8286,6 +8341,12 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
     reg  pending$1$empty;
     wire  [2:0] pending$1$pending;
     wire  pending$1$done;
+    reg  fresh$0$clock;
+    reg  fresh$0$d;
+    wire  fresh$0$q;
+    reg  fresh$1$clock;
+    reg  fresh$1$d;
+    wire  fresh$1$q;
     reg  first_written$0$clock;
     reg  first_written$0$reset;
     reg  first_written$0$d;
@@ -8300,6 +8361,9 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
     reg  join_done$d$0;
     reg  join_done$d$1;
     wire  [1:0] join_done$q;
+    // Local signals
+    reg  responds$0;
+    reg  responds$1;
     // Sub module instances
     lane$tags$pending$0 pending$0(
         .clock(pending$0$clock),
@@ -8320,6 +8384,16 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
         .empty(pending$1$empty),
         .pending(pending$1$pending),
         .done(pending$1$done)
+    );
+    lane$tags$pending$0$completed$state fresh$0(
+        .clock(fresh$0$clock),
+        .d(fresh$0$d),
+        .q(fresh$0$q)
+    );
+    lane$tags$pending$0$completed$state fresh$1(
+        .clock(fresh$1$clock),
+        .d(fresh$1$d),
+        .q(fresh$1$q)
     );
     lane$tags$pending$0$completed first_written$0(
         .clock(first_written$0$clock),
@@ -8358,16 +8432,25 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
         if (res & (res_tag == name$0)) begin
             pending$0$less = res_count;
         end
-        if ((native & (native_tag == name$0)) | (req & (req_tag == name$0)) | (ext & (ext_tag == name$0))) begin
-            pending$0$less = one;
+        if (ext & (ext_tag == name$0)) begin
+            pending$0$less = ext_count;
         end
+        if (req & (req_tag == name$0)) begin
+            pending$0$less = req_count;
+        end
+        if (native & (native_tag == name$0)) begin
+            pending$0$less = native_count;
+        end
+        responds$0 = (res & (res_tag == name$0)) | (rsp & (rsp_tag == name$0));
+        fresh$0$clock = clock;
+        fresh$0$d = (accept & (accept_tag == name$0)) | (fresh$0$q & ~responds$0);
         if (after == name$0) begin
             pending_after = pending$0$pending;
         end
         join_done$d$0 = pending$0$done;
         first_written$0$clock = clock;
         first_written$0$reset = reset;
-        first_written$0$d = native & native_first & (native_tag == name$0);
+        first_written$0$d = (native & native_first & (native_tag == name$0)) | (responds$0 & fresh$0$q);
         join_first$d$0 = first_written$0$q;
         pending$1$clock = clock;
         pending$1$reset = reset;
@@ -8381,16 +8464,25 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
         if (res & (res_tag == name$1)) begin
             pending$1$less = res_count;
         end
-        if ((native & (native_tag == name$1)) | (req & (req_tag == name$1)) | (ext & (ext_tag == name$1))) begin
-            pending$1$less = one;
+        if (ext & (ext_tag == name$1)) begin
+            pending$1$less = ext_count;
         end
+        if (req & (req_tag == name$1)) begin
+            pending$1$less = req_count;
+        end
+        if (native & (native_tag == name$1)) begin
+            pending$1$less = native_count;
+        end
+        responds$1 = (res & (res_tag == name$1)) | (rsp & (rsp_tag == name$1));
+        fresh$1$clock = clock;
+        fresh$1$d = (accept & (accept_tag == name$1)) | (fresh$1$q & ~responds$1);
         if (after == name$1) begin
             pending_after = pending$1$pending;
         end
         join_done$d$1 = pending$1$done;
         first_written$1$clock = clock;
         first_written$1$reset = reset;
-        first_written$1$d = native & native_first & (native_tag == name$1);
+        first_written$1$d = (native & native_first & (native_tag == name$1)) | (responds$1 & fresh$1$q);
         join_first$d$1 = first_written$1$q;
         first = join_first$q;
         done = join_done$q;

@@ -4,10 +4,10 @@
 //! instructions once in `UNROLLED` links. What differs from GPGPU-Sim's figure is what its files do not say: how many stages lie between the
 //! ones that have an option.
 
+mod support;
+
 use heddle_gpu::config::Config;
-use heddle_gpu::policy::Policy;
-use heddle_gpu::system::{Ended, Options, simulate};
-use heddle_kernel::launch::{Description, Session};
+use support::one_cta;
 
 /// Links of a chain in the loop's body.
 const UNROLLED: u32 = 64;
@@ -96,17 +96,7 @@ fn program(row: &Row) -> String {
 
 /// Core cycles of a run.
 fn cycles(config: &Config, row: &Row, rounds: u32) -> u64 {
-    let launch = format!(
-        "name = \"chain\"\n[[buffer]]\nname = \"out\"\ntype = \"u64\"\ncount = 262144\n[[run]]\n[[run.launch]]\n\
-         kernel = \"chain\"\ngrid = [1]\nblock = [32]\nargs = [{{ buffer = \"out\" }}, {{ u32 = {rounds} }}]\n"
-    );
-    let module = heddle_kernel::read("chain.ptx", &program(row)).unwrap_or_else(|error| panic!("{error}"));
-    let description = Description::read("chain.toml", &launch).unwrap_or_else(|error| panic!("{error}"));
-    let mut session = Session::new("chain.toml", &module, &description, "test", None).unwrap();
-    let policy = Policy::named("simt").unwrap();
-    let run = simulate(&config.spec, &policy, &mut session, &Options::default(), &mut ()).unwrap();
-    assert_eq!(run.ended, Ended::Whole);
-    run.cycles
+    one_cta(&config.spec, "simt", &program(row), 32, &[rounds]).cycles
 }
 
 #[test]

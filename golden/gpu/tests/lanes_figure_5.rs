@@ -1,5 +1,7 @@
 //! STSIMT figure 5 on the whole core: a program of dependent additions, with so many warps and active threads, against the micro-benchmark's core.
 
+mod support;
+
 use std::fmt::Write as _;
 
 use heddle_contract::lane::Lane;
@@ -7,8 +9,8 @@ use heddle_golden::Model;
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::study::stsimt_5;
-use heddle_gpu::system::{Options, PolicyUnit, Run, simulate};
-use heddle_kernel::launch::{Description, Session};
+use heddle_gpu::system::{PolicyUnit, Run};
+use support::one_cta;
 
 /// Dependent additions of a round. Two registers that live at once do not become one, which would read the bank that it writes.
 const ROUND: usize = 200;
@@ -52,35 +54,10 @@ DONE:
 "
 }
 
-fn description(warps: usize, active: u32, rounds: u32) -> String {
-    format!(
-        r#"
-name = "CHAIN"
-[size.test]
-n = 1024
-[[buffer]]
-name = "out"
-type = "u32"
-count = "n"
-[[run]]
-[[run.launch]]
-kernel = "chain"
-grid = [1]
-block = [{}]
-args = [{{ buffer = "out" }}, {{ u32 = {active} }}, {{ u32 = {rounds} }}]
-"#,
-        warps * 32
-    )
-}
-
 fn run(policy: &str, warps: usize, active: u32, rounds: u32) -> Run {
     let mut config = Config::shipped("stsimt").unwrap();
     config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
-    let module = heddle_kernel::read("chain.ptx", &ptx()).unwrap();
-    let description = Description::read("chain.toml", &description(warps, active, rounds)).unwrap();
-    let mut session = Session::new("chain.toml", &module, &description, "test", None).unwrap();
-    let policy = Policy::named(policy).unwrap();
-    simulate(&config.spec, &policy, &mut session, &Options::default(), &mut ()).unwrap()
+    one_cta(&config.spec, policy, &ptx(), 32 * warps, &[active, rounds])
 }
 
 /// Thread instructions a cycle of the rounds alone: what two runs differ in.

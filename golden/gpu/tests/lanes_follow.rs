@@ -1,12 +1,14 @@
 //! Dependent instructions whose results come from beside the lane: the distance from one to the next, by what is followed bundle by bundle.
 
+mod support;
+
 use std::fmt::Write as _;
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Ended, Options, Run, simulate};
-use heddle_kernel::launch::{Description, Session};
 use heddle_workloads::WORKLOADS;
+use support::one_cta;
 
 /// Dependent instructions of a round, half of them of each of two forms: two registers that live at once do not become one.
 const ROUND: usize = 40;
@@ -97,37 +99,16 @@ DONE:
     text
 }
 
-fn run(chain: &Chain, policy: &str, follow: &str, warps: u32, active: u32, rounds: u32) -> Run {
+fn run(chain: &Chain, policy: &str, follow: &str, active: u32, rounds: u32) -> Run {
     let mut config = Config::shipped("stsimt").unwrap();
     let follow = format!("pipeline.follow={follow}");
     config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072", "pipeline.window=16", &follow]).unwrap();
-    let module = heddle_kernel::read("chain.ptx", &ptx(chain)).unwrap();
-    let description = format!(
-        r#"
-name = "CHAIN"
-[size.test]
-n = 1024
-[[buffer]]
-name = "out"
-type = "u32"
-count = "n"
-[[run]]
-[[run.launch]]
-kernel = "chain"
-grid = [1]
-block = [{}]
-args = [{{ buffer = "out" }}, {{ u32 = {active} }}, {{ u32 = {rounds} }}]
-"#,
-        warps * 32
-    );
-    let description = Description::read("chain.toml", &description).unwrap();
-    let mut session = Session::new("chain.toml", &module, &description, "test", None).unwrap();
-    simulate(&config.spec, &Policy::named(policy).unwrap(), &mut session, &Options::default(), &mut ()).unwrap()
+    one_cta(&config.spec, policy, &ptx(chain), 32, &[active, rounds])
 }
 
 /// Cycles from an instruction to its dependent: what two runs differ in.
 fn distance(chain: &Chain, policy: &str, follow: &str, active: u32) -> f64 {
-    let [short, long] = [4, 12].map(|rounds| run(chain, policy, follow, 1, active, rounds));
+    let [short, long] = [4, 12].map(|rounds| run(chain, policy, follow, active, rounds));
     (long.cycles - short.cycles) as f64 / (8 * ROUND) as f64
 }
 

@@ -1,11 +1,12 @@
 //! Shared memory under lanes (STSIMT 3.5): warps of different lanes meet in its banks, threads of a warp never do.
 
+mod support;
+
 use std::fmt::Write as _;
 
 use heddle_gpu::config::Config;
-use heddle_gpu::policy::Policy;
-use heddle_gpu::system::{Options, Run, simulate};
-use heddle_kernel::launch::{Description, Session};
+use heddle_gpu::system::Run;
+use support::one_cta;
 
 const LOADS: usize = 64;
 
@@ -53,30 +54,9 @@ LOOP:
     exit;
 }
 ";
-    let launch = format!(
-        r#"
-name = "LOADS"
-[size.test]
-n = 1
-[[buffer]]
-name = "out"
-type = "u32"
-count = "n"
-[[run]]
-[[run.launch]]
-kernel = "loads"
-grid = [1]
-block = [1024]
-args = [{{ buffer = "out" }}, {{ u32 = {rounds} }}]
-"#
-    );
     let mut config = Config::shipped("stsimt").unwrap();
     config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
-    let module = heddle_kernel::read("loads.ptx", &ptx).unwrap();
-    let description = Description::read("loads.toml", &launch).unwrap();
-    let mut session = Session::new("loads.toml", &module, &description, "test", None).unwrap();
-    let policy = Policy::named(policy).unwrap();
-    simulate(&config.spec, &policy, &mut session, &Options::default(), &mut ()).unwrap()
+    one_cta(&config.spec, policy, &ptx, 1024, &[rounds])
 }
 
 /// Threads served a cycle, and conflicts a cycle, in the rounds alone: what two runs differ in.

@@ -214,6 +214,28 @@ spec! {
         /// Threads of a conventional core's warp whose addresses can meet in a bank; none: those that go in one cycle.
         threads: Option<u32> ["threads"] 1..=32;
     }
+    /// Virtual threads: CTAs on a core beyond those that its schedulers hold.
+    vt: Vt {
+        /// Warps on a core, with and without a slot of a scheduler; local memory is laid out for as many.
+        warps: u32 ["warps"] 1..=MOST_WARPS as u64;
+        /// Places for CTAs in the controller's status table.
+        ctas: u32 ["CTAs"] 1..=64;
+        /// Entries of a warp's SIMT stack in a CTA's context: 2, 4, 8 or 16.
+        depth: u32 ["entries"] 2..=16;
+        /// What shared memory moves of contexts: 256, 512 or 1024.
+        beat: u32 ["bits/cycle"] 256..=1024;
+        /// Transactions of loads of active CTAs that L1 refused and that wait to be tried again, at most.
+        active_queue: u32 ["transactions"] 1..=1024;
+        /// The same of inactive CTAs.
+        inactive_queue: u32 ["transactions"] 1..=1024;
+    }
+    /// Priority of one warp while memory is saturated (Mascar).
+    mascar: Mascar {
+        /// Transactions of loads that L1 refused and that wait to be tried again, at most.
+        queue: u32 ["transactions"] 1..=1024;
+        /// Lines on their way to L1 from which on memory counts as saturated.
+        saturated: u32 ["lines"] 1..=2048;
+    }
     /// The interconnect between cores and L2.
     interconnect: Interconnect {
         /// Its frequency.
@@ -316,6 +338,8 @@ impl Spec {
         if !self.core.warps.is_multiple_of(self.core.schedulers) {
             return refuse("core.schedulers", "must divide core.warps");
         }
+        power("vt.depth", self.vt.depth)?;
+        power("vt.beat", self.vt.beat)?;
         for (key, bytes, line, ways) in [
             ("fetch.bytes", self.fetch.bytes, self.fetch.line, self.fetch.ways),
             ("l1.bytes", self.l1.bytes, self.l1.line, self.l1.ways),

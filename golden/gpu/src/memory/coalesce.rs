@@ -29,7 +29,7 @@ pub(super) struct Coalescer {
 
 impl Coalescer {
     pub fn new(spec: &Spec, core: usize) -> Coalescer {
-        let warps = u64::from(spec.core.warps);
+        let warps = u64::from(spec.core.warps.max(spec.vt.warps));
         Coalescer { line: spec.l1.line.into(), warps: warps * u64::from(spec.core.count), before: warps * core as u64 }
     }
     /// Fills in the transactions, in the order of the first thread of each; whether a thread is in several.

@@ -18,10 +18,62 @@ pub struct Policy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CoreKind {
     /// A warp over all units at once.
-    Simt,
+    Simt(SimtKind),
     /// Lanes.
     Lanes(LaneKind),
 }
+
+/// What conventional cores differ in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SimtKind {
+    /// Which CTAs are on a core, and which of them its schedulers hold.
+    pub ctas: Ctas,
+    /// What becomes of loads that L1 refuses.
+    pub loads: Loads,
+    /// While memory is saturated, one warp alone accesses it.
+    pub owner: bool,
+}
+
+/// Which CTAs are on a core, and which of them its schedulers hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ctas {
+    /// As many as the schedulers hold.
+    Scheduled,
+    /// As many as registers and shared memory hold; the schedulers hold them all.
+    Unlimited,
+    /// As many as registers and shared memory hold; the schedulers hold some of them in turn.
+    Virtual(VirtualKind),
+}
+
+/// What virtual threads differ in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct VirtualKind {
+    /// Swaps take no time.
+    pub timeless: bool,
+    /// A warp at a barrier counts as stalled when another one of its CTA is.
+    pub barrier: bool,
+    /// Every load stalls a warp that needs it, one that hits, too.
+    pub every_load: bool,
+}
+
+/// What becomes of loads that L1 refuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Loads {
+    /// They wait, and all accesses behind them.
+    InOrder,
+    /// They wait in a queue, and others go on (Mascar).
+    Queue,
+    /// They wait in a queue of active and in one of inactive CTAs (VT IV.D).
+    TwoQueues,
+}
+
+const SIMT: SimtKind = SimtKind { ctas: Ctas::Scheduled, loads: Loads::InOrder, owner: false };
+const VT: VirtualKind = VirtualKind { timeless: false, barrier: false, every_load: false };
+const fn vt(kind: VirtualKind) -> CoreKind {
+    CoreKind::Simt(SimtKind { ctas: Ctas::Virtual(kind), loads: Loads::TwoQueues, ..SIMT })
+}
+const MAX: SimtKind = SimtKind { ctas: Ctas::Unlimited, ..SIMT };
+const MASCAR: SimtKind = SimtKind { loads: Loads::Queue, owner: true, ..SIMT };
 
 /// What STSIMT's cores differ in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +93,7 @@ const PLUS: LaneKind = LaneKind { exit: true, partial: true, ..TSIMT };
 
 /// Cores by name, with what they are.
 const CORES: &[(&str, CoreKind, &str)] = &[
-    ("simt", CoreKind::Simt, "a warp over all units at once, like Tesla (STSIMT 3.1)"),
+    ("simt", CoreKind::Simt(SIMT), "a warp over all units at once, like Tesla (STSIMT 3.1)"),
     ("tsimt", CoreKind::Lanes(TSIMT), "temporal SIMT: a warp on one lane, thread after thread (3.1)"),
     (
         "tsimt-exit",
@@ -71,7 +123,47 @@ const CORES: &[(&str, CoreKind, &str)] = &[
         CoreKind::Lanes(LaneKind { width: 4, exit: false, ..PLUS }),
         "stsimt4, registers given back when a CTA ends (D85)",
     ),
+    (
+        "vt",
+        vt(VT),
+        "virtual threads: CTAs up to capacity, those that memory stalls go out for others; two load queues (VT IV)",
+    ),
+    (
+        "vt-plain",
+        CoreKind::Simt(SimtKind { ctas: Ctas::Virtual(VT), ..SIMT }),
+        "vt without load queues: accesses go to L1 in order",
+    ),
+    ("vt-free", vt(VirtualKind { timeless: true, ..VT }), "vt with swaps that take no time: no hardware (VT V.B)"),
+    (
+        "vt-barrier",
+        vt(VirtualKind { barrier: true, ..VT }),
+        "vt, warps at barriers count as stalled beside one that is",
+    ),
+    (
+        "vt-load",
+        vt(VirtualKind { every_load: true, ..VT }),
+        "vt, every wait for a load is a stall, also for one that hits L1",
+    ),
+    (
+        "mascar",
+        CoreKind::Simt(MASCAR),
+        "a load queue, and one warp alone accesses memory while it is saturated (our reading of Mascar, D150)",
+    ),
+    ("mascar-queue", CoreKind::Simt(SimtKind { owner: false, ..MASCAR }), "mascar's load queue alone (D150)"),
+    (
+        "max",
+        CoreKind::Simt(SimtKind { ctas: Ctas::Unlimited, ..MASCAR }),
+        "CTAs up to capacity, all of them scheduled, as mascar (VT V.B)",
+    ),
+    ("max-plain", CoreKind::Simt(MAX), "CTAs up to capacity, all of them scheduled; accesses go to L1 in order"),
 ];
+
+impl CoreKind {
+    /// Its name can have `-w16` and `-scalar` behind it: STSIMT's cores alone do.
+    fn takes_ends(&self) -> bool {
+        matches!(self, CoreKind::Lanes(_) | CoreKind::Simt(SIMT))
+    }
+}
 
 /// What can stand behind a core's name.
 const SCALAR: &str = "-scalar";
@@ -83,13 +175,21 @@ impl Policy {
         let (rest, scalar) = name.strip_suffix(SCALAR).map_or((name, false), |rest| (rest, true));
         let (base, warp_size) = rest.strip_suffix(HALF).map_or((rest, None), |rest| (rest, Some(16)));
         let (_, core, _) = CORES.iter().find(|(known, ..)| *known == base)?;
+        if base != name && !core.takes_ends() {
+            return None;
+        }
         Some(Policy { name: name.into(), core: *core, scalar, warp_size })
     }
 
     /// Every policy's name.
     pub fn names() -> Vec<String> {
-        let names = CORES.iter().flat_map(|(base, ..)| ["", HALF].map(|half| format!("{base}{half}")));
-        names.flat_map(|name| ["", SCALAR].map(|scalar| format!("{name}{scalar}"))).collect()
+        let ends = |core: &CoreKind| if core.takes_ends() { &["", HALF][..] } else { &[""] };
+        let scalars = |core: &CoreKind| if core.takes_ends() { &["", SCALAR][..] } else { &[""] };
+        let names = |(base, core, _): &(&str, CoreKind, &str)| -> Vec<String> {
+            let halves = ends(core).iter().map(|half| format!("{base}{half}"));
+            halves.flat_map(|name| scalars(core).iter().map(move |scalar| format!("{name}{scalar}"))).collect()
+        };
+        CORES.iter().flat_map(names).collect()
     }
 
     /// Its name.
@@ -103,7 +203,7 @@ impl Policy {
         let warps = self.warp_size.map_or(String::new(), |size| format!("; warps of {size} threads"));
         let scalars = match (self.scalar, self.core) {
             (false, _) => "",
-            (true, CoreKind::Simt) => "; a scalar unit with registers of its own, like GCN (4.1)",
+            (true, CoreKind::Simt(_)) => "; a scalar unit with registers of its own, like GCN (4.1)",
             (true, CoreKind::Lanes(_)) => "; scalarization (4)",
         };
         format!("{about}{warps}{scalars}")
@@ -130,6 +230,7 @@ impl Policy {
                 return Err(SimError::Unfit(why));
             }
             spec.core.warps = warps;
+            spec.vt.warps = spec.vt.warps.max(warps);
             spec.core.active_warps *= more;
             spec.core.warp_size = size;
             spec.core.width = spec.core.width.min(size);

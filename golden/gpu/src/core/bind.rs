@@ -7,6 +7,7 @@ use super::slots::Wait;
 use super::warp::Warp;
 use crate::datapath::{CtaNeeds, Datapath};
 use crate::formation::Formation;
+use crate::microop::Program;
 use crate::residency::{Rebind, Residency};
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
@@ -35,17 +36,17 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             let age = now << 8 | number as u64;
             self.contexts.warps[id.index()] = Some(Warp::new(at, number, lane, age, needs.program, X::CHECKS_VALUES));
         }
-        self.residency.admitted(&warps);
+        self.residency.admitted(at, &warps);
         self.shared -= needs.shared;
         self.contexts.ctas[at] = Some(Resident { cta, left: warps.len(), warps, shared: needs.shared });
-        self.rebind(now);
         self.status.wake = self.status.wake.min(now);
         Ok(true)
     }
 
     /// Lets slots change hands.
-    pub(super) fn rebind(&mut self, now: u64) {
-        self.residency.rebind(now, &mut self.changes);
+    pub(super) fn rebind(&mut self, now: u64, grid: &GridContext, program: &Program) -> Result<(), SimError> {
+        let (residency, view, changes) = self.seen(now, grid, program);
+        residency.rebind(&view, changes).map_err(|what| self.unit_is_wrong(now, &what))?;
         for n in 0..self.changes.len() {
             match self.changes[n] {
                 Rebind::Bind(warp, slot) => self.bind(warp, slot),
@@ -53,6 +54,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             }
         }
         self.changes.clear();
+        for (cta, comes) in self.residency.swaps() {
+            if let Some(resident) = &self.contexts.ctas[cta] {
+                self.status.swapped.push((resident.cta.id(), comes));
+            }
+        }
+        Ok(())
     }
 
     fn bind(&mut self, id: WarpId, slot: Slot) {
@@ -77,6 +84,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.parked.push((id, front));
         }
         self.vacate(slot);
+        self.fetch.clear(slot);
+        self.formation.schedulers().iter_mut().for_each(|scheduler| scheduler.leave(slot));
     }
 
     /// A slot has no warp any more.

@@ -28,6 +28,8 @@ counters! {
         warps ["warp cycles"],
         /// Words of registers given away, each cycle.
         registers ["word cycles"],
+        /// Bytes of shared memory that CTAs have for their data, each cycle.
+        shared ["byte cycles"],
         /// Lanes with a warp, each cycle (STSIMT table IV: static).
         lanes_static ["lane cycles"],
         /// Lanes with a warp that has not ended and does not wait for memory, at the end of each cycle (STSIMT table IV: dynamic).

@@ -33,6 +33,9 @@ struct Fetched {
     slot: Slot,
     path: u32,
     count: u32,
+    line: u64,
+    /// The slot has another warp by now, which does not wait for it.
+    void: bool,
 }
 
 /// The fetch stage.
@@ -132,6 +135,14 @@ impl<const W: usize> Fetch<W> {
         self.wants.remove(slot);
     }
 
+    /// A slot has no warp any more: what was fetched for it is void.
+    pub fn clear(&mut self, slot: Slot) {
+        let buffer = &mut self.buffers[slot.index()];
+        *buffer = Buffer { path: buffer.path.wrapping_add(1), ..Buffer::default() };
+        self.wants.remove(slot);
+        self.missing.iter_mut().filter(|missing| missing.slot == slot).for_each(|missing| missing.void = true);
+    }
+
     fn request(&mut self, slot: Slot) {
         let buffer = &self.buffers[slot.index()];
         if buffer.coming == 0 && buffer.count + self.width <= self.room.max(self.width) {
@@ -144,7 +155,7 @@ impl<const W: usize> Fetch<W> {
     /// The slots whose instructions arrive in this cycle.
     pub fn arrive(&mut self, now: u64) -> SlotSet<W> {
         let mut slots = SlotSet::EMPTY;
-        while let Some(Fetched { slot, path, count }) = self.arriving.pop(now) {
+        while let Some(Fetched { slot, path, count, .. }) = self.arriving.pop(now) {
             let buffer = &mut self.buffers[slot.index()];
             if buffer.path == path {
                 (buffer.count, buffer.coming) = (buffer.count + count, 0);
@@ -161,7 +172,8 @@ impl<const W: usize> Fetch<W> {
         self.cache.fill(reply.address, &mut self.tokens);
         for n in 0..self.tokens.len() {
             let slot = self.tokens[n];
-            if let Some(at) = self.missing.iter().position(|missing| missing.slot == slot) {
+            let waits = |missing: &Fetched| missing.slot == slot && missing.line == reply.address;
+            if let Some(at) = self.missing.iter().position(waits) {
                 let fetched = self.missing.remove(at);
                 self.arriving.push(now + self.latency, fetched);
             }
@@ -174,13 +186,13 @@ impl<const W: usize> Fetch<W> {
         self.turn = slot;
         let buffer = &self.buffers[slot.index()];
         // one that was given up may still be on its way: it comes first
-        if self.missing.iter().any(|missing| missing.slot == slot) {
+        if self.missing.iter().any(|missing| missing.slot == slot && !missing.void) {
             return;
         }
         let address = self.base + u64::from(buffer.at + buffer.count) * self.bytes;
         let left = ((self.line - address % self.line) / self.bytes).max(1) as u32;
-        let fetched = Fetched { slot, path: buffer.path, count: left.min(self.width) };
         let line = address & !(self.line - 1);
+        let fetched = Fetched { slot, path: buffer.path, count: left.min(self.width), line, void: false };
         match self.cache.access(line, slot, memory.accepts(self.core)) {
             Lookup::Hit => self.arriving.push(now + self.latency, fetched),
             Lookup::Refused(_) => return,

@@ -72,7 +72,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                         }
                         continue;
                     }
-                    Attempt::Waits(wait) => self.stalls(now, slot, wait),
+                    Attempt::Waits(wait) => self.stalls(slot, wait),
                     Attempt::Ready => {}
                 }
                 left.remove(slot);
@@ -110,7 +110,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                         conflicts += 1;
                     }
                     // it is tried again when what it waits for has come
-                    Attempt::Waits(wait) => self.stalls(now, slot, wait),
+                    Attempt::Waits(wait) => self.stalls(slot, wait),
                     Attempt::Issued(_) => {}
                 }
             }
@@ -154,6 +154,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             }
         };
         self.status.moved = now;
+        if let Some(warp) = self.contexts.warp_in(slot) {
+            self.residency.issued(warp, 0);
+        }
         Ok(Attempt::Issued(lane))
     }
 
@@ -352,6 +355,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             }
             warp.in_flight += 1;
             warp.outstanding_global += u32::from(op.step.is_global());
+            self.residency.issued(part.warp, op.registers());
         }
         self.ports.counters.tally(&op, self.datapath.words_moved(op.mask()));
         let threads = u64::from(op.mask().count_ones());

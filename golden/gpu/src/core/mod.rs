@@ -18,6 +18,7 @@ pub(crate) mod scheduler;
 pub(crate) mod slots;
 #[cfg(test)]
 mod toys;
+mod view;
 mod wait;
 mod warp;
 
@@ -35,7 +36,7 @@ use crate::formation::Formation;
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::{ConstantCache, ConstantCounters, LoadStore, LoadStoreCounters, MemorySystem, Port};
 use crate::microop::{MicroOp, Program};
-use crate::residency::{Rebind, Residency};
+use crate::residency::{Rebind, Residency, VtCounters};
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 use contexts::Contexts;
@@ -45,8 +46,8 @@ use slots::{Class, WAITS};
 
 /// What the rest of the GPU sees of a core.
 pub(crate) trait Core {
-    /// A grid begins: nothing is in flight.
-    fn begin(&mut self, kernel: u32);
+    /// A grid of such CTAs begins: nothing is in flight.
+    fn begin(&mut self, now: u64, kernel: u32, needs: &CtaNeeds) -> Result<(), SimError>;
     /// Why CTAs can never run here.
     fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit>;
     /// Starts a CTA if there is room for it; whether there was.
@@ -84,6 +85,8 @@ pub(crate) struct Status {
     pub open: bool,
     /// CTAs that ended and were not reported yet.
     pub ended: Vec<[u32; 3]>,
+    /// CTAs that lost or got their slots amid their work, and were not reported yet; whether they got them.
+    pub swapped: Vec<([u32; 3], bool)>,
     /// When it last executed something.
     pub moved: u64,
     /// Threads of steps issued to each lane.
@@ -98,6 +101,7 @@ pub(crate) struct CoreCounted {
     pub fetch: FetchCounters,
     pub loads: LoadStoreCounters,
     pub constants: ConstantCounters,
+    pub virtual_threads: VtCounters,
 }
 
 /// The steps of an instruction that a slot has not issued, and the parts of the group that executed it.
@@ -121,8 +125,9 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     parked: Vec<(WarpId, Front)>,
     /// When the warp of each slot came.
     ages: Vec<u64>,
-    /// Bytes of shared memory that are free.
+    /// Bytes of shared memory that are free, and those that there are.
     shared: u64,
+    shared_bytes: u64,
     /// Slots that may be able to issue, and those that wait, by what for.
     ready: SlotSet<W>,
     waiting: [SlotSet<W>; WAITS],
@@ -155,12 +160,13 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let lanes = datapath.lanes();
         SlottedCore {
             number,
-            contexts: Contexts::new(warps, slots, spec.core.ctas as usize),
+            contexts: Contexts::new(warps, slots, residency.ctas()),
             fronts: (0..slots).map(|_| Front::default()).collect(),
             group: IssueGroup::default(),
             parked: Vec::new(),
             ages: vec![0; slots],
             shared: spec.shared.bytes.into(),
+            shared_bytes: spec.shared.bytes.into(),
             ready: SlotSet::EMPTY,
             waiting: [SlotSet::EMPTY; WAITS],
             fetch: Fetch::new(spec, number, slots),
@@ -169,6 +175,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 constants: ConstantCache::new(spec, number),
                 events: Events::default(),
                 counters: CoreCounters::default(),
+                shared_serves: 0..0,
             },
             lanes: (0..lanes).map(|lane| SlotSet::every(lanes, lane, slots)).collect(),
             issue_width: spec.core.issue as usize,
@@ -179,7 +186,14 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             conflicts: 0,
             leaving: false,
             slots: SlotCounters::default(),
-            status: Status { wake: u64::MAX, open: true, ended: Vec::new(), moved: 0, lane_threads: vec![0; lanes] },
+            status: Status {
+                wake: u64::MAX,
+                open: true,
+                ended: Vec::new(),
+                swapped: Vec::new(),
+                moved: 0,
+                lane_threads: vec![0; lanes],
+            },
             changes: Vec::new(),
             gauge,
             residency,
@@ -216,11 +230,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 }
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for SlottedCore<R, F, X, W> {
-    fn begin(&mut self, kernel: u32) {
+    fn begin(&mut self, now: u64, kernel: u32, needs: &CtaNeeds) -> Result<(), SimError> {
         self.fetch.kernel(kernel);
         self.ports.loads.invalidate();
         self.ports.constants.invalidate();
         self.status.open = true;
+        self.residency.begin(needs).map_err(|what| self.unit_is_wrong(now, &what))
     }
 
     fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit> {
@@ -244,8 +259,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.gauge.set(Component::Pipelines);
         self.datapath.begin(now, &mut self.ports);
         self.gauge.set(Component::FrontEnd);
-        self.settle(now);
-        self.rebind(now);
+        self.settle();
+        self.rebind(now, grid, program)?;
         self.formation.begin(now, &self.contexts);
         let issued = self.issue(now, grid, program)?;
         self.gauge.set(Component::Pipelines);
@@ -253,10 +268,13 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         ended.map_err(|mismatch| self.wrong(now, grid, &mismatch))?;
         self.gauge.set(Component::LoadStore);
         self.ports.loads.tick(now, memory);
+        self.datapath.note_misses(&mut self.ports);
         self.ports.constants.tick(now, memory);
         self.gauge.set(Component::FrontEnd);
         self.fetch.tick(now, memory);
-        self.settle(now);
+        self.settle();
+        let (residency, view, _) = self.seen(now, grid, program);
+        residency.end(&view).map_err(|what| self.unit_is_wrong(now, &what))?;
         self.end_ctas();
         // who waits for a pipeline is tried again at the next turn, whatever happens before
         let again = issued || !self.ready.is_empty() || !now.is_multiple_of(self.cadence);
@@ -288,6 +306,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
             fetch: self.fetch.counters,
             loads: self.ports.loads.counters(),
             constants: self.ports.constants.counters(),
+            virtual_threads: self.residency.counters(),
         }
     }
 

@@ -9,7 +9,10 @@ use crate::residency::Residency;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
     /// What happened reaches the warps.
-    pub(super) fn settle(&mut self, now: u64) {
+    pub(super) fn settle(&mut self) {
+        for id in self.ports.events.missed.drain(..) {
+            self.residency.touched(id);
+        }
         let events = &self.ports.events;
         if events.woken.is_empty() && events.finished.is_empty() && events.launched.is_empty() {
             return;
@@ -29,7 +32,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         for id in woken.drain(..) {
             if self.contexts.warp(id).is_some() && !self.retire(id) {
                 slots |= self.formation.slots_of(id, &self.contexts);
-                self.residency.woken(now, id);
+                self.residency.touched(id);
             }
         }
         self.wake_slots(slots);
@@ -45,6 +48,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             warp.outstanding_global -= u32::from(op.step.is_global());
             warp.waits_operands &= settles;
             warp.flags.retain(|(function, flag)| *function != op.function || !op.flags.contains(flag));
+            self.residency.written(part.warp, op.registers());
             woken.push(part.warp);
         }
     }
@@ -82,7 +86,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             return;
         }
         for at in 0..self.contexts.ctas.len() {
-            let Some(mut resident) = self.contexts.ctas[at].take_if(|resident| resident.left == 0) else { continue };
+            let over = self.contexts.ctas[at].as_ref().is_some_and(|resident| resident.left == 0);
+            if over && !self.residency.lets_go(at) {
+                self.leaving = true;
+                continue;
+            }
+            let Some(mut resident) = self.contexts.ctas[at].take_if(|_| over) else { continue };
             // a warp that was given back may be another CTA's by now
             let contexts = &self.contexts;
             resident.warps.retain(|&id| contexts.warp(id).is_some_and(|warp| warp.cta == at));

@@ -59,6 +59,11 @@ impl<const W: usize> Scheduler<W> {
         }
     }
 
+    /// A slot's warp has lost it.
+    pub fn leave(&mut self, slot: Slot) {
+        self.active.remove(slot);
+    }
+
     /// A slot issued.
     pub fn issued(&mut self, slot: Slot) {
         self.last = slot;

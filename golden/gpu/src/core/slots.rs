@@ -29,6 +29,8 @@ pub(crate) enum Class {
     Issued,
     /// None did; this is what the warp nearest to issuing waits for.
     Waits(Wait),
+    /// The scheduler has no warp, and CTAs wait without slots.
+    Swap,
     /// The scheduler has no warp.
     #[default]
     Idle,
@@ -49,6 +51,8 @@ counters! {
         long ["slots"],
         /// All warps waited at barriers, or for those that do.
         barrier ["slots"],
+        /// The scheduler had no warp, and CTAs were on the core without slots.
+        swap ["slots"],
         /// The scheduler had no warp that had not ended.
         idle ["slots"],
     }
@@ -63,6 +67,7 @@ impl SlotCounters {
             Class::Waits(Wait::Fetch) => &mut self.fetch,
             Class::Waits(Wait::Long) => &mut self.long,
             Class::Waits(Wait::Barrier) => &mut self.barrier,
+            Class::Swap => &mut self.swap,
             Class::Waits(Wait::Ended) | Class::Idle => &mut self.idle,
         };
         *counter += slots;

@@ -18,10 +18,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 
     /// A slot was tried, and waits.
-    pub(super) fn stalls(&mut self, now: u64, slot: Slot, wait: Wait) {
+    pub(super) fn stalls(&mut self, slot: Slot, wait: Wait) {
         self.waits(slot, wait);
-        if let Some(warp) = self.contexts.warp_in(slot) {
-            self.residency.stalled(now, warp, wait);
+        if wait == Wait::Long
+            && let Some(warp) = self.contexts.warp_in(slot)
+        {
+            self.residency.touched(warp);
         }
     }
 
@@ -40,7 +42,11 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             return Class::Waits(Wait::Pipeline);
         }
         let found = ORDER.into_iter().find(|wait| !(self.waiting[*wait as usize] & mine).is_empty());
-        found.map_or(Class::Idle, Class::Waits)
+        match found {
+            Some(wait) => Class::Waits(wait),
+            None if self.residency.inactive() != 0 => Class::Swap,
+            None => Class::Idle,
+        }
     }
 
     /// Slots whose warps wait for memory or have ended.
@@ -59,8 +65,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             // an issue is of one cycle; a core that issued does not sleep
             self.slots.count(class, cycles);
         }
+        self.residency.count(cycles);
         let held = self.ready | self.waiting.iter().fold(SlotSet::EMPTY, |all, set| all | *set);
-        if held.is_empty() {
+        if held.is_empty() && self.residency.inactive() == 0 {
             return;
         }
         let lanes = |set: SlotSet<W>| self.lanes.iter().filter(|&&lane| !(lane & set).is_empty()).count() as u64;
@@ -69,6 +76,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         counters.busy += cycles;
         counters.warps += cycles * u64::from(held.len());
         counters.registers += cycles * self.datapath.registers();
+        counters.shared += cycles * (self.shared_bytes - self.shared);
         counters.lanes_static += cycles * all;
         counters.lanes_dynamic += cycles * dynamic;
         match self.conflicts {

@@ -9,7 +9,7 @@ mod shared_banks;
 mod simt;
 
 pub(crate) use lanes::{Lanes, PortsOnly, Visible};
-pub(crate) use simt::Simt;
+pub(crate) use simt::{Simt, Stalls};
 
 use heddle_kernel::program::{FunctionId, RegisterId};
 
@@ -77,6 +77,8 @@ pub(crate) struct Events {
     pub finished: Vec<MicroOp>,
     /// Warps that have been given their registers.
     pub launched: Vec<WarpId>,
+    /// Warps of which a load turned out to miss.
+    pub missed: Vec<WarpId>,
     /// Warps for which something that they may have waited for has changed.
     pub woken: Vec<WarpId>,
 }
@@ -116,6 +118,8 @@ pub(crate) struct CorePorts {
     pub constants: ConstantCache,
     pub events: Events,
     pub counters: CoreCounters,
+    /// The cycles in which shared memory serves the accesses of warps.
+    pub shared_serves: std::ops::Range<u64>,
 }
 
 /// How a group executes. `check` works out the hazard once a step; only its ticket can issue.
@@ -144,6 +148,15 @@ pub(crate) trait Datapath<const W: usize> {
     fn open(&self, now: u64) -> SlotSet<W> {
         let _ = now;
         !SlotSet::EMPTY
+    }
+    /// L1 has looked up what came to it in this cycle: loads that missed.
+    fn note_misses(&mut self, ports: &mut CorePorts) {
+        let _ = ports;
+    }
+    /// Whether a step of a warp touches the result of a load that L1 did not serve at once; without a step: whether there is such a result.
+    fn waits_for_miss(&self, warp: WarpId, step: Option<&Step>) -> bool {
+        let _ = (warp, step);
+        false
     }
     /// What this cycle shows, before anything issues.
     fn begin(&mut self, now: u64, ports: &mut CorePorts);

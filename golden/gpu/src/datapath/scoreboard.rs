@@ -19,6 +19,8 @@ struct Pending {
     first: bool,
     /// It waits for memory.
     long: bool,
+    /// Its data are not in L1.
+    missed: bool,
 }
 
 /// How a step stands to those before it.
@@ -97,7 +99,30 @@ impl Scoreboard {
             };
         let chains = followed && !target.scalar;
         let long = step.is_global();
-        self.in_flight[warp.index()].push(Pending { producer, target, mask, native, chains, first: false, long });
+        self.in_flight[warp.index()].push(Pending {
+            producer,
+            target,
+            mask,
+            native,
+            chains,
+            first: false,
+            long,
+            missed: false,
+        });
+    }
+
+    /// A producer's data are not in L1; the step is one of this warp.
+    pub fn missed(&mut self, warp: WarpId, producer: u32) {
+        let found = self.in_flight[warp.index()].iter_mut().find(|pending| pending.producer == producer);
+        found.into_iter().for_each(|pending| pending.missed = true);
+    }
+
+    /// Whether a step of a warp touches a result whose data are not in L1; without a step: whether there is one.
+    pub fn waits_for_miss(&self, warp: WarpId, step: Option<&Step>) -> bool {
+        let touches = |pending: &Pending| {
+            step.is_none_or(|step| step.places().chain(&step.target).any(|place| pending.target.overlaps(place)))
+        };
+        self.in_flight[warp.index()].iter().any(|pending| pending.missed && touches(pending))
     }
 
     /// Its first bundle is written; whether a step can follow it.

@@ -23,6 +23,8 @@ pub struct LoadStore {
     /// Since when the head stalls, and why it did at first.
     stall: Option<(u64, Refusal)>,
     on_their_way: Level,
+    /// Tokens of loads of which a transaction missed.
+    missed: Vec<u32>,
     counters: LoadStoreCounters,
 }
 
@@ -38,6 +40,7 @@ impl LoadStore {
             accesses: Accesses::new(core, l1.queue, l1.latency),
             stall: None,
             on_their_way: Level::default(),
+            missed: Vec::new(),
             counters: LoadStoreCounters::default(),
         }
     }
@@ -72,6 +75,10 @@ impl LoadStore {
         }
         self.accesses.answer();
     }
+    /// Loads of which a transaction did not hit.
+    pub fn missed(&mut self) -> Option<u32> {
+        self.missed.pop()
+    }
     /// One cycle: the head's next transaction.
     pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         let Some(waiter) = self.accesses.head(now, memory) else { return };
@@ -103,8 +110,12 @@ impl LoadStore {
         match kind {
             AccessKind::Load => match self.l1.access(address, waiter, room) {
                 Lookup::Refused(why) => return Err(why),
-                Lookup::Merged => self.counters.merged += 1,
+                Lookup::Merged => {
+                    self.missed.push(pending.token);
+                    self.counters.merged += 1;
+                }
                 Lookup::Miss => {
+                    self.missed.push(pending.token);
                     self.counters.misses += 1;
                     self.on_their_way.set(now, self.l1.outstanding() as u64);
                     memory.send(self.core, Request::read(Port::Data, address, 1 << self.l1.line_bits(), waiter.0));

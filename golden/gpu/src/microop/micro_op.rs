@@ -59,6 +59,11 @@ impl MicroOp {
         if self.step.scalar { u64::from(mask != 0) } else { mask }
     }
 
+    /// Registers in flight until it is over: words of its target, and the predicates that it settles.
+    pub fn registers(&self) -> u32 {
+        self.step.target.map_or(0, |target| 1 + u32::from(target.wide)) + self.flags.len() as u32
+    }
+
     /// The thread of the program that stands for a thread of the lane.
     pub fn thread(&self, thread: usize) -> usize {
         if self.step.scalar { (self.active & self.guard).trailing_zeros() as usize & 31 } else { thread }

@@ -174,6 +174,10 @@ impl Step {
     pub fn is_global(&self) -> bool {
         matches!(self.role, Role::Memory(..)) && self.op & op::SHARED == 0
     }
+    /// It changes memory beyond the core's own, and has an answer.
+    pub fn is_atomic(&self) -> bool {
+        self.is_global() && matches!(self.role, Role::Memory(operation, _) if operation.kind() == AccessKind::Atomic)
+    }
     /// Bytes of a thread's access.
     pub fn bytes(&self) -> u32 {
         1 << (self.op >> 2 & 7)

@@ -71,7 +71,7 @@ fn core<'u, D: Device<Lane>, const W: usize>(
     let warps = spec.core.warps as usize;
     // a lane that rests is stepped, too: its recording has every cycle in which the core is awake
     let datapath = Lanes::new(spec, kind, cfg, lanes, false);
-    SlottedCore::new(spec, 0, Gauge::default(), Direct::new(warps), Fixed::new(&spec.core, warps), datapath)
+    SlottedCore::new(spec, 0, Gauge::default(), Direct::new(spec), Fixed::new(&spec.core, warps), datapath)
 }
 
 /// A core of so many lanes, which issues one warp instruction a cycle, loosely round robin.

@@ -1,20 +1,44 @@
 //! A slot for each warp, as long as its CTA is on the core.
 
-use super::{Rebind, Residency};
+use super::{CoreView, Limits, Rebind, Residency};
+use crate::config::spec::Spec;
 use crate::core::ids::{Slot, WarpId};
-use crate::core::slots::Wait;
+use crate::datapath::CtaNeeds;
 
 /// Warp w holds slot w from its start to its end.
 #[derive(Debug)]
 pub(crate) struct Direct {
     warps: usize,
+    ctas: usize,
     arrived: Vec<WarpId>,
+    /// Where every CTA that finds registers and shared memory is scheduled: the GPU.
+    unlimited: Option<Box<Spec>>,
+    /// Warps on the core, and how many there can be.
+    held: (usize, usize),
 }
 
 impl Direct {
-    /// As many slots as warps.
-    pub fn new(warps: usize) -> Direct {
-        Direct { warps, arrived: Vec::new() }
+    /// As many slots as a core has warps.
+    pub fn new(spec: &Spec) -> Direct {
+        Direct::within(spec, spec.core.warps as usize)
+    }
+    /// The same with names for `warps` warps.
+    pub fn within(spec: &Spec, warps: usize) -> Direct {
+        let (ctas, held) = (spec.core.ctas as usize, (0, spec.core.warps as usize));
+        Direct { warps, ctas, arrived: Vec::new(), unlimited: None, held }
+    }
+    /// As many slots as `vt.warps`: every CTA that finds registers and shared memory is scheduled (VT V.B, MAX).
+    pub fn unlimited(spec: &Spec) -> Direct {
+        let warps = spec.vt.warps.max(spec.core.warps) as usize;
+        Direct { ctas: warps, unlimited: Some(Box::new(spec.clone())), ..Direct::within(spec, warps) }
+    }
+    /// From now on there can be so many CTAs of so many warps.
+    pub fn limit(&mut self, ctas: u64, warps: usize) {
+        self.held.1 = usize::try_from(ctas).unwrap_or(usize::MAX).saturating_mul(warps);
+    }
+    /// So many warps come, for which somebody else finds slots.
+    pub fn hold(&mut self, warps: usize) {
+        self.held.0 += warps;
     }
 }
 
@@ -25,18 +49,30 @@ impl Residency for Direct {
     fn slots(&self) -> usize {
         self.warps
     }
-    fn admits(&self, _: usize) -> bool {
-        true
+    fn ctas(&self) -> usize {
+        self.ctas
     }
-    fn admitted(&mut self, warps: &[WarpId]) {
+    fn begin(&mut self, needs: &CtaNeeds) -> Result<(), String> {
+        if let Some(spec) = &self.unlimited {
+            let ctas = Limits::of(spec, needs, 0).unlimited();
+            self.limit(ctas, needs.threads.len());
+        }
+        Ok(())
+    }
+    fn admits(&self, warps: usize) -> bool {
+        self.held.0 + warps <= self.held.1
+    }
+    fn admitted(&mut self, _: usize, warps: &[WarpId]) {
+        self.hold(warps.len());
         self.arrived.extend(warps);
     }
-    fn rebind(&mut self, _: u64, changes: &mut Vec<Rebind>) {
+    fn rebind(&mut self, _: &impl CoreView, changes: &mut Vec<Rebind>) -> Result<(), String> {
         changes.extend(self.arrived.drain(..).map(|warp| Rebind::Bind(warp, Slot(warp.0))));
+        Ok(())
     }
-    fn stalled(&mut self, _: u64, _: WarpId, _: Wait) {}
-    fn woken(&mut self, _: u64, _: WarpId) {}
-    fn ended(&mut self, _: WarpId) {}
+    fn ended(&mut self, _: WarpId) {
+        self.held.0 -= 1;
+    }
     fn next_event(&self, _: u64) -> Option<u64> {
         None
     }

@@ -69,7 +69,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         let mut ctas = Ctas::of(work.grid.grid);
         let total = work.grid.grid.launch.grid.iter().map(|&side| f64::from(side)).product::<f64>();
         for core in &mut self.cores {
-            core.begin(number);
+            core.begin(self.cycle, number, &work.needs)?;
         }
         let ended = |cores: &[C]| cores.iter().map(|core| core.counted().core.ctas).sum::<u64>();
         let before = ended(&self.cores);

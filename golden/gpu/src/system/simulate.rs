@@ -2,6 +2,7 @@
 
 use heddle_contract::Block;
 use heddle_contract::lane::{self, Lane};
+use heddle_contract::vtc::{self, Vtc};
 use heddle_golden::{Device, Golden, Model};
 use heddle_kernel::launch::Session;
 
@@ -9,12 +10,13 @@ use super::run::{Machine, exec_options, run_grids};
 use super::{Options, Run, SimError, Watch};
 use crate::config::spec::Spec;
 use crate::core::{Core, SlottedCore};
-use crate::datapath::{Datapath, Lanes, PortsOnly, Simt, Visible, lanes};
+use crate::datapath::{Datapath, Lanes, PortsOnly, Simt, Stalls, Visible, lanes};
 use crate::formation::Fixed;
 use crate::measure::profile::Gauge;
 use crate::memory::Hierarchy;
-use crate::policy::{CoreKind, LaneKind, Policy};
-use crate::residency::Direct;
+use crate::policy::{CoreKind, Ctas, LaneKind, Policy, SimtKind, VirtualKind};
+use crate::residency::virtual_threads::{self, Timeless};
+use crate::residency::{Direct, Residency, VirtualThreads};
 
 /// Runs a workload's grids, in order, on a GPU.
 pub fn simulate(
@@ -26,9 +28,19 @@ pub fn simulate(
 ) -> Result<Run, SimError> {
     let spec = policy.applied(spec)?;
     match policy.core {
-        CoreKind::Simt if spec.core.warps <= 64 => on_simt::<1>(&spec, policy, session, options, watch),
-        CoreKind::Simt if spec.core.warps <= 128 => on_simt::<2>(&spec, policy, session, options, watch),
-        CoreKind::Simt => on_simt::<4>(&spec, policy, session, options, watch),
+        CoreKind::Simt(kind) => match kind.ctas {
+            Ctas::Scheduled if spec.core.warps <= 64 => on_simt::<1>(&spec, policy, kind, session, options, watch),
+            Ctas::Scheduled if spec.core.warps <= 128 => on_simt::<2>(&spec, policy, kind, session, options, watch),
+            Ctas::Scheduled | Ctas::Unlimited => on_simt::<4>(&spec, policy, kind, session, options, watch),
+            Ctas::Virtual(threads) if threads.timeless => {
+                let made = &mut |cfg: &vtc::Config| Ok(Timeless::new(cfg.clone()));
+                on_virtual_threads(&spec, policy, (kind, threads), session, options, watch, made)
+            }
+            Ctas::Virtual(threads) => {
+                let made = &mut |cfg: &vtc::Config| Ok(Model::<Vtc>::new(cfg.clone()));
+                on_virtual_threads(&spec, policy, (kind, threads), session, options, watch, made)
+            }
+        },
         CoreKind::Lanes(kind) => {
             on_lanes(&spec, policy, kind, session, options, watch, &mut |cfg| Ok(Model::new(cfg.clone())))
         }
@@ -103,19 +115,98 @@ fn configured(spec: &Spec, policy: &Policy, kind: LaneKind) -> Result<lane::Conf
     lanes::config(spec, kind).map_err(|why| SimError::Unfit(format!("policy `{}`: {why}", policy.name())))
 }
 
-/// On conventional cores with up to 64 W warps.
+impl PolicyUnit for Vtc {
+    fn configured(policy: &Policy, spec: &Spec) -> Option<Result<vtc::Config, SimError>> {
+        let CoreKind::Simt(SimtKind { ctas: Ctas::Virtual(threads), .. }) = policy.core else { return None };
+        // a controller whose swaps take no time is no hardware
+        (!threads.timeless).then(|| controller(spec, policy, threads))
+    }
+
+    fn simulate(
+        spec: &Spec,
+        policy: &Policy,
+        session: &mut Session,
+        options: &Options,
+        watch: &mut dyn Watch,
+        made: &mut Maker<Vtc>,
+    ) -> Result<Run, SimError> {
+        match policy.core {
+            CoreKind::Simt(kind @ SimtKind { ctas: Ctas::Virtual(threads), .. }) if !threads.timeless => {
+                on_virtual_threads(spec, policy, (kind, threads), session, options, watch, made)
+            }
+            _ => {
+                let why = format!("policy `{}` has no virtual thread controller: choose one that has", policy.name());
+                Err(SimError::Unfit(why))
+            }
+        }
+    }
+}
+
+fn controller(spec: &Spec, policy: &Policy, threads: VirtualKind) -> Result<vtc::Config, SimError> {
+    let config = virtual_threads::config(spec, threads.barrier);
+    config.map_err(|why| SimError::Unfit(format!("policy `{}`: {why}", policy.name())))
+}
+
+/// On conventional cores with up to 64 W slots, a slot for each warp.
 fn on_simt<const W: usize>(
     spec: &Spec,
     policy: &Policy,
+    kind: SimtKind,
     session: &mut Session,
     options: &Options,
     watch: &mut dyn Watch,
 ) -> Result<Run, SimError> {
     let gauge = watch.gauge().unwrap_or_default();
-    let scalar = policy.is_scalar();
-    let core = |n| whole_warps::<_, W>(spec, n, &gauge, Simt::new(spec, scalar, spec.core.warps as usize));
+    let core = |n| {
+        let residency = if kind.ctas == Ctas::Unlimited { Direct::unlimited(spec) } else { Direct::new(spec) };
+        let datapath = Simt::new(spec, policy.is_scalar(), residency.warps());
+        let formation = Fixed::new(&spec.core, residency.slots());
+        SlottedCore::<_, _, _, W>::new(spec, n, gauge.clone(), residency, formation, datapath)
+    };
     let cores = (0..spec.core.count as usize).map(core).collect();
     on_cores(spec, policy, cores, session, options, watch)
+}
+
+/// On conventional cores with virtual threads.
+fn on_virtual_threads<D: Device<Vtc>>(
+    spec: &Spec,
+    policy: &Policy,
+    (_, threads): (SimtKind, VirtualKind),
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+    made: &mut dyn FnMut(&vtc::Config) -> Result<D, SimError>,
+) -> Result<Run, SimError> {
+    let cfg = controller(spec, policy, threads)?;
+    let units = (0..spec.core.count).map(|_| made(&cfg)).collect::<Result<Vec<D>, SimError>>()?;
+    if spec.core.warps <= 64 {
+        let cores = threaded::<D, 1>(spec, &cfg, threads, units, watch);
+        on_cores(spec, policy, cores, session, options, watch)
+    } else {
+        let cores = threaded::<D, 4>(spec, &cfg, threads, units, watch);
+        on_cores(spec, policy, cores, session, options, watch)
+    }
+}
+
+type Threaded<D, const W: usize> = SlottedCore<VirtualThreads<D>, Fixed<W>, Simt, W>;
+
+/// Cores with virtual threads, each with its controller.
+fn threaded<D: Device<Vtc>, const W: usize>(
+    spec: &Spec,
+    cfg: &vtc::Config,
+    threads: VirtualKind,
+    units: Vec<D>,
+    watch: &mut dyn Watch,
+) -> Vec<Threaded<D, W>> {
+    let gauge = watch.gauge().unwrap_or_default();
+    let core = |(n, unit)| {
+        let residency = VirtualThreads::new(spec, cfg.clone(), unit, threads.timeless);
+        let stalls = if threads.every_load { Stalls::Loads } else { Stalls::Misses };
+        let datapath = Simt::new(spec, false, residency.warps()).with_stalls(stalls);
+        let formation = Fixed::new(&spec.core, residency.slots());
+        SlottedCore::new(spec, n, gauge.clone(), residency, formation, datapath)
+    };
+    units.into_iter().enumerate().map(core).collect()
 }
 
 /// On cores of such lanes.
@@ -156,7 +247,7 @@ fn whole_warps<X: Datapath<W>, const W: usize>(
     datapath: X,
 ) -> SlottedCore<Direct, Fixed<W>, X, W> {
     let warps = spec.core.warps as usize;
-    SlottedCore::new(spec, n, gauge.clone(), Direct::new(warps), Fixed::new(&spec.core, warps), datapath)
+    SlottedCore::new(spec, n, gauge.clone(), Direct::new(spec), Fixed::new(&spec.core, warps), datapath)
 }
 
 fn on_cores<C: Core>(

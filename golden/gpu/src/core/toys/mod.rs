@@ -1,8 +1,7 @@
-//! Four toy policies, one for each paper whose policy the seams must hold: none is a model of the paper, each needs what the paper needs of a core.
+//! Toy policies, one for each paper whose policy is not built yet: none is a model of the paper, each needs what the paper needs of a core.
 
 mod partitions;
 mod sets;
-mod swap;
 
 use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::launch::Session;
@@ -82,6 +81,5 @@ fn judged<R: Residency, F: Formation<W>, const W: usize>(
 /// Warp instructions of whole warps, as a program has them.
 fn whole_warps(spec: &Spec) -> Vec<Run> {
     use crate::formation::Fixed;
-    let warps = spec.core.warps as usize;
-    judged::<_, _, 1>(spec, 32, || (Direct::new(warps), Fixed::new(&spec.core, warps)))
+    judged::<_, _, 1>(spec, 32, || (Direct::new(spec), Fixed::new(&spec.core, spec.core.warps as usize)))
 }

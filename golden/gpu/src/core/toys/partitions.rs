@@ -63,7 +63,7 @@ impl Formation<1> for Partitions {
 #[test]
 fn chunks_of_a_partition_issue_together() {
     let spec = spec(32);
-    let wide = judged(&spec, 32, || (Direct::new(32), Partitions(Scheduler::all(&spec.core, 32))));
+    let wide = judged(&spec, 32, || (Direct::new(&spec), Partitions(Scheduler::all(&spec.core, 32))));
     let whole = whole_warps(&spec);
     assert!(whole.iter().zip(&wide).all(|(whole, wide)| whole.get("core.ctas") == wide.get("core.ctas")));
     let of = |runs: &[Run]| runs.iter().map(|run| run.instructions).sum::<u64>();

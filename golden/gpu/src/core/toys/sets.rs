@@ -52,7 +52,7 @@ impl<const W: usize> Formation<W> for Sets<W> {
 fn two_warps_are_compacted() {
     let spec = spec(32);
     let compacted =
-        judged(&spec, 32, || (Direct::new(32), Sets::<1> { schedulers: Scheduler::all(&spec.core, 32), size: 2 }));
+        judged(&spec, 32, || (Direct::new(&spec), Sets::<1> { schedulers: Scheduler::all(&spec.core, 32), size: 2 }));
     for (whole, compacted) in whole_warps(&spec).iter().zip(&compacted) {
         assert_eq!(whole.thread_instructions, compacted.thread_instructions);
         assert!(compacted.instructions <= whole.instructions);
@@ -66,7 +66,7 @@ fn gangs_of_eight_warps_of_four() {
     let spec = spec(256);
     let seams = |size| {
         let spec = &spec;
-        move || (Direct::new(256), Sets::<4> { schedulers: Scheduler::all(&spec.core, 256), size })
+        move || (Direct::new(spec), Sets::<4> { schedulers: Scheduler::all(&spec.core, 256), size })
     };
     let (alone, gangs) = (judged(&spec, 4, seams(1)), judged(&spec, 4, seams(8)));
     for (alone, gangs) in alone.iter().zip(&gangs) {

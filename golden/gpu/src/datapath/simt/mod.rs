@@ -22,10 +22,22 @@ use pipelines::{Pipe, Pipelines, from_memory, to_memory};
 /// Words of vector and scalar registers.
 type Words = (u64, u64);
 
+/// Which loads stall a warp that needs them, as virtual threads see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stalls {
+    /// None: nobody asks.
+    No,
+    /// Those of which a transaction did not hit L1 at once, and atomics (DEVIATIONS, D141).
+    Misses,
+    /// All of global and local memory.
+    Loads,
+}
+
 /// A conventional core.
 #[derive(Debug)]
 pub(crate) struct Simt {
     spec: Spec,
+    stalls: Stalls,
     /// It has a scalar unit.
     scalar: bool,
     pipelines: Pipelines,
@@ -60,6 +72,7 @@ impl Simt {
         let beats = spec.core.warp_size.div_ceil(spec.core.width).into();
         Simt {
             spec: spec.clone(),
+            stalls: Stalls::No,
             scalar,
             pipelines: Pipelines::new(spec, scalar),
             collector: spec.pipeline.collector.map(|count| Collector::new(count, spec.pipeline.banks, beats)),
@@ -77,6 +90,11 @@ impl Simt {
             words: (0, 0),
             launched: Vec::new(),
         }
+    }
+
+    /// Tells which warps are stalled by such loads.
+    pub fn with_stalls(self, stalls: Stalls) -> Simt {
+        Simt { stalls, ..self }
     }
 
     /// Registers of `warps` whole warps.
@@ -225,6 +243,9 @@ impl Simt {
                 };
                 ports.counters.shared_conflicts += cycles - beats.min(cycles);
                 beats = beats.max(cycles);
+                let serves = &mut ports.shared_serves;
+                let from = if serves.end > now { serves.start } else { now + 1 };
+                *serves = from..serves.end.max(now + 1) + beats;
                 let latency = u64::from(self.spec.shared.latency) + from_memory(&step.target);
                 self.results(now, now + beats + to_memory(&step) + latency, token, &step.target);
             }
@@ -252,7 +273,7 @@ impl<const W: usize> Datapath<W> for Simt {
         let (vectors, scalars) = self.needs(needs, needs.threads.len());
         let core = &self.spec.core;
         for (what, needed, there) in [
-            ("warps", needs.threads.len() as u64, self.given.len() as u64),
+            ("warps", needs.threads.len() as u64, core.warps.into()),
             ("words of registers", vectors, core.registers.into()),
             ("words of scalar registers", scalars, core.scalar_registers.into()),
         ] {
@@ -301,6 +322,20 @@ impl<const W: usize> Datapath<W> for Simt {
     /// A register's entry is as wide as the warp, whatever the mask.
     fn words_moved(&self, mask: u64) -> u64 {
         u64::from(mask != 0) * u64::from(self.spec.core.warp_size)
+    }
+
+    fn note_misses(&mut self, ports: &mut CorePorts) {
+        while let Some(token) = ports.loads.missed() {
+            let Some(op) = &self.in_flight[token as usize] else { continue };
+            for part in &op.parts {
+                self.scoreboard.missed(part.warp, token);
+                ports.events.missed.push(part.warp);
+            }
+        }
+    }
+
+    fn waits_for_miss(&self, warp: WarpId, step: Option<&Step>) -> bool {
+        self.scoreboard.waits_for_miss(warp, step)
     }
 
     fn open(&self, now: u64) -> SlotSet<W> {
@@ -362,6 +397,14 @@ impl<const W: usize> Datapath<W> for Simt {
         let Some(op) = &in_flight[token as usize] else { return 0 };
         if step.target.is_some() {
             op.parts.iter().for_each(|part| scoreboard.issued(part.warp, token, &step, threads));
+            let stalls = match self.stalls {
+                Stalls::No => false,
+                Stalls::Misses => step.is_atomic(),
+                Stalls::Loads => step.is_global(),
+            };
+            if stalls {
+                op.parts.iter().for_each(|part| scoreboard.missed(part.warp, token));
+            }
         }
         let Some(collector) = collector else {
             self.enter(now, pipe, token, ports);

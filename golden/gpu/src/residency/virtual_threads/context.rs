@@ -1,7 +1,10 @@
-//! A CTA's context as it lies in shared memory (IV.C), and shared memory.
+//! A CTA's context as it lies in shared memory (VT IV.C), and the rows of shared memory.
 
 use heddle_contract::vtc::{Config, ENTRY_BITS, HEADER_BITS, IDS, MAX_STACK};
-use heddle_kernel::execute::{Cta, Entry};
+use heddle_kernel::execute::Entry;
+
+use crate::core::ids::WarpId;
+use crate::residency::CoreView;
 
 /// Words of 64 bits.
 pub(super) type Words = Vec<u64>;
@@ -25,13 +28,14 @@ impl Bits {
     }
 }
 
-/// A warp's stack as the hardware has it: its upper entries, the one at hand first, each of threads, PC, and where they meet. What lies deeper is in
-/// memory (IV.B).
-pub(super) fn stack(cfg: &Config, cta: &Cta, warp: usize) -> [u64; MAX_STACK] {
+/// A warp's stack as the hardware has it: its upper entries, the one that executes next first, each of threads, PC, and where they reconverge. What lies
+/// deeper is in memory (IV.A). A warp can go out between two steps of an instruction: the upper half of its first PC says how many are left.
+pub(super) fn stack(cfg: &Config, view: &impl CoreView, warp: WarpId) -> [u64; MAX_STACK] {
     let mut bits = Bits::default();
-    for Entry { pc, reconverge_pc, mask } in cta.entries(warp).take(cfg.depth as usize) {
+    let (entries, mut steps) = view.stack(warp);
+    for Entry { pc, reconverge_pc, mask } in entries.take(cfg.depth as usize) {
         bits.put(32, mask.into());
-        bits.put(64, pc.into());
+        bits.put(64, u64::from(pc) | (std::mem::take(&mut steps) as u64) << 32);
         bits.put(64, reconverge_pc.into());
     }
     let mut stack = [0; MAX_STACK];
@@ -39,26 +43,27 @@ pub(super) fn stack(cfg: &Config, cta: &Cta, warp: usize) -> [u64; MAX_STACK] {
     stack
 }
 
-/// A whole context, in beats.
-pub(super) fn context(cfg: &Config, cta: &Cta, first: u8) -> Words {
+/// A CTA's whole context, in beats.
+pub(super) fn context(cfg: &Config, view: &impl CoreView, warps: &[WarpId]) -> Words {
     let mut bits = Bits::default();
-    bits.put(8, first.into());
-    bits.put(5, cta.warps.len() as u64 - 1);
-    cta.id().iter().take(IDS).for_each(|&id| bits.put(32, id.into()));
+    bits.put(8, warps[0].0.into());
+    bits.put(5, warps.len() as u64 - 1);
+    view.cta(warps[0]).iter().take(IDS).for_each(|&id| bits.put(32, id.into()));
     bits.put(HEADER_BITS as usize - bits.at, 0);
     let words = (ENTRY_BITS * cfg.depth / 64) as usize;
-    for warp in 0..cta.warps.len() {
-        bits.words.extend_from_slice(&stack(cfg, cta, warp)[..words]);
+    for &warp in warps {
+        bits.words.extend_from_slice(&stack(cfg, view, warp)[..words]);
     }
-    let beats = cfg.beats(cta.warps.len() as u32);
+    let beats = cfg.beats(warps.len() as u32);
     bits.words.resize((beats * cfg.beat_words()) as usize, 0);
     bits.words
 }
 
-/// The part of shared memory where contexts lie.
+/// The rows of shared memory, of which contexts lie in the upper ones.
+#[derive(Debug)]
 pub(super) struct Rows {
     rows: Vec<Words>,
-    /// What was read in the last cycle.
+    /// The row that was read in the last cycle.
     pub read: Words,
 }
 
@@ -66,7 +71,7 @@ impl Rows {
     pub fn new(cfg: &Config) -> Rows {
         Rows { rows: vec![vec![0; cfg.beat_words() as usize]; cfg.rows as usize], read: vec![] }
     }
-    /// False if there is no such row.
+    /// Writes a row, or reads it for the next cycle. False if there is no such row.
     pub fn access(&mut self, row: u16, written: Option<&[u64]>) -> bool {
         let Some(row) = self.rows.get_mut(usize::from(row)) else { return false };
         match written {

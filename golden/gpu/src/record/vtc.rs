@@ -1,0 +1,57 @@
+//! The virtual thread controller under programs: VT's core, with the scheduling limit and the shared memory that the unit's preset is for.
+
+use std::cell::Cell;
+
+use heddle_contract::vtc::{Config as VtcConfig, Vtc};
+use heddle_golden::Device;
+use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::launch::Session;
+
+use super::Traffic;
+use super::tapped::{Tapped, drive};
+use crate::config::Config;
+use crate::config::spec::Spec;
+use crate::core::SlottedCore;
+use crate::datapath::{Simt, Stalls};
+use crate::formation::Fixed;
+use crate::measure::profile::Gauge;
+use crate::residency::{Residency, VirtualThreads};
+use crate::system::SimError;
+use crate::system::run::exec_options;
+
+impl Traffic for Vtc {
+    fn drive<D: Device<Vtc>>(
+        cfg: &VtcConfig,
+        work: &mut Session,
+        unit: &mut D,
+        enough: &dyn Fn(&D) -> bool,
+    ) -> Result<(), SimError> {
+        let spec = spec(cfg);
+        let registers = Registers { scalars: Scalarization::None, allocated: true };
+        let grids = work.ready(registers, spec.core.warp_size)?;
+        let exec = exec_options(&spec, spec.core.warp_size, false);
+        let full = Cell::new(false);
+        let unit = Tapped::Outside(unit, enough, &full);
+        // what the unit can count follows from its preset, not from the GPU
+        let residency = VirtualThreads::new(&spec, cfg.clone(), unit, false);
+        let datapath = Simt::new(&spec, false, residency.warps()).with_stalls(Stalls::Misses);
+        let formation = Fixed::<4>::new(&spec.core, residency.slots());
+        let core = SlottedCore::<_, _, _, 4>::new(&spec, 0, Gauge::default(), residency, formation, datapath);
+        drive(&spec, core, &grids, &mut work.memory, &exec, &full)
+    }
+}
+
+/// VT's core, with the limits of such a controller.
+fn spec(cfg: &VtcConfig) -> Spec {
+    let mut spec = Config::shipped("vt").expect("our own configuration").spec;
+    (spec.core.count, spec.core.warps, spec.core.ctas) = (1, cfg.pwis, cfg.active);
+    (spec.vt.warps, spec.vt.ctas) = (cfg.vwis.max(cfg.pwis), cfg.ctas);
+    (spec.vt.depth, spec.vt.beat) = (cfg.depth, cfg.beat);
+    spec.shared.bytes = cfg.rows * cfg.beat / 8;
+    if !cfg.pwis.is_multiple_of(spec.core.schedulers) {
+        spec.core.schedulers = 1;
+    }
+    // one clock: the memory's latency is in core cycles
+    (spec.interconnect.clock, spec.l2.clock, spec.dram.clock) = (spec.core.clock, spec.core.clock, spec.core.clock);
+    spec
+}

@@ -1,0 +1,225 @@
+//! What the controller is told in a cycle: one event of each kind, of warps that issue when they can, whatever was told before (DEVIATIONS, D143).
+
+use heddle_contract::vtc::Vtc;
+use heddle_golden::Device;
+
+use super::context::stack;
+use super::{Cta, VirtualThreads};
+use crate::core::ids::WarpId;
+use crate::residency::{CoreView, Residency, Stands};
+
+/// What the controller was told of a warp.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Told {
+    stands: Stands,
+    /// It has gone on since.
+    moved: bool,
+}
+
+/// An event of a warp.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Event {
+    Stall,
+    Wake,
+    Barrier,
+    Open,
+    Exit,
+}
+
+impl Told {
+    pub const RUNS: Told = Told { stands: Stands::Runs, moved: false };
+
+    pub fn has_exited(&self) -> bool {
+        self.stands == Stands::Over
+    }
+    /// Its CTA became active: none of its warps is stalled.
+    pub fn activate(&mut self) {
+        if self.stands == Stands::Stalled {
+            *self = Told::RUNS;
+        }
+    }
+    /// What the controller has to be told next of a warp that now stands so.
+    fn next(&self, now: Stands) -> Option<Event> {
+        match (self.stands, now) {
+            (Stands::Over, _) => None,
+            (Stands::Stalled, now) => (now != Stands::Stalled || self.moved).then_some(Event::Wake),
+            (Stands::Waits, now) => (now != Stands::Waits || self.moved).then_some(Event::Open),
+            (Stands::Runs, Stands::Runs) => None,
+            (Stands::Runs, Stands::Stalled) => Some(Event::Stall),
+            (Stands::Runs, Stands::Waits) => Some(Event::Barrier),
+            (Stands::Runs, Stands::Over) => Some(Event::Exit),
+        }
+    }
+}
+
+impl Cta {
+    fn count(&self, stands: Stands) -> usize {
+        self.told.iter().filter(|told| told.stands == stands).count()
+    }
+}
+
+impl<D: Device<Vtc>> VirtualThreads<D> {
+    /// A warp goes on.
+    pub(super) fn moved(&mut self, place: usize, warp: WarpId) {
+        let Some(cta) = &mut self.ctas[place] else { return };
+        let told = &mut cta.told[warp.index() % cta.warps.len()];
+        if told.stands != Stands::Runs && !told.moved {
+            told.moved = true;
+            self.touched(warp);
+        }
+    }
+
+    /// All live warps of a CTA are stalled, as far as the controller was told.
+    pub(super) fn is_marked(&self, cta: &Cta) -> bool {
+        let stalled = cta.count(Stands::Stalled);
+        let waits = if self.cfg.barrier { cta.count(Stands::Waits) } else { 0 };
+        stalled != 0 && stalled + waits + cta.count(Stands::Over) == cta.told.len()
+    }
+
+    /// Tells what warps do. A wake of the CTA that is being copied goes first: it stops the swap.
+    pub(super) fn tell_warps(&mut self, view: &impl CoreView) {
+        let copied = self.copying.and_then(|slot| self.places[slot].active);
+        // events of this cycle, which change what the next one begins with
+        let mut told: Vec<(usize, usize, Event)> = Vec::new();
+        for first in [true, false] {
+            if first && copied.is_none() {
+                continue;
+            }
+            for _ in 0..self.touched.len() {
+                let Some(warp) = self.touched.pop_front() else { break };
+                let place = self.place_of(warp).filter(|_| !first || self.place_of(warp) == copied);
+                let Some(place) = place else {
+                    self.touched.push_back(warp);
+                    continue;
+                };
+                match self.event(view, place, warp) {
+                    None => self.is_touched[warp.index()] = false,
+                    Some(event) => {
+                        if (!first || event == Event::Wake) && self.takes(place, event, &told) {
+                            told.push((place, warp.index(), event));
+                        }
+                        // it is looked at again when this is told
+                        self.touched.push_back(warp);
+                    }
+                }
+            }
+        }
+        for (place, warp, event) in told {
+            self.tell(place, warp, event);
+        }
+    }
+
+    /// What the controller has to be told next of a warp; nothing of one whose CTA is inactive.
+    fn event(&self, view: &impl CoreView, place: usize, warp: WarpId) -> Option<Event> {
+        let cta = self.ctas[place].as_ref()?;
+        cta.slot?;
+        cta.told[warp.index() % cta.warps.len()].next(view.stands(warp))
+    }
+
+    /// Whether the ports and the protocol take an event in this cycle, beside those that are told already.
+    fn takes(&self, place: usize, event: Event, told: &[(usize, usize, Event)]) -> bool {
+        let Some(cta) = &self.ctas[place] else { return false };
+        let here =
+            |events: &[Event]| told.iter().filter(|(at, _, event)| *at == place && events.contains(event)).count();
+        if told.iter().any(|(.., other)| *other == event) {
+            return false;
+        }
+        match event {
+            Event::Wake => true,
+            Event::Open => here(&[Event::Barrier]) == 0,
+            Event::Stall | Event::Barrier | Event::Exit => {
+                let left = cta.count(Stands::Runs) - here(&[Event::Stall, Event::Barrier, Event::Exit]);
+                let last = event == Event::Exit && cta.count(Stands::Over) + 1 == cta.told.len();
+                match left {
+                    0 => false,
+                    _ if last => self.ledger.is_empty(place),
+                    // from now on no issue can be told
+                    1 => self.ledger.issues_are_told(place),
+                    _ => true,
+                }
+            }
+        }
+    }
+
+    fn tell(&mut self, place: usize, warp: usize, event: Event) {
+        let Some(cta) = &mut self.ctas[place] else { return };
+        let Some(slot) = cta.slot.map(|slot| slot as u8) else { return };
+        let number = warp % cta.warps.len();
+        let i = &mut self.i;
+        let (valid, at, stands) = match event {
+            Event::Stall => (&mut i.stall_valid, &mut i.stall_slot, Stands::Stalled),
+            Event::Wake => (&mut i.wake_valid, &mut i.wake_slot, Stands::Runs),
+            Event::Barrier => (&mut i.barrier_valid, &mut i.barrier_slot, Stands::Waits),
+            Event::Open => (&mut i.open_valid, &mut i.open_slot, Stands::Runs),
+            Event::Exit => (&mut i.exit_valid, &mut i.exit_slot, Stands::Over),
+        };
+        (*valid, *at) = (true, slot);
+        cta.told[number] = Told { stands, moved: false };
+        let mut opened = Vec::new();
+        if event == Event::Open {
+            for (told, &warp) in cta.told.iter_mut().zip(&cta.warps).filter(|(told, _)| told.stands == Stands::Waits) {
+                *told = Told::RUNS;
+                opened.push(warp);
+            }
+        }
+        let marked = matches!(event, Event::Stall | Event::Exit | Event::Barrier)
+            && self.ctas[place].as_ref().is_some_and(|cta| self.is_marked(cta));
+        self.counters.marks += u64::from(marked);
+        opened.into_iter().for_each(|warp| self.touched(warp));
+    }
+
+    /// Tells an issue and a writeback of the CTAs for which most is untold.
+    pub(super) fn tell_registers(&mut self) {
+        if self.ledger.is_even() {
+            return;
+        }
+        let runs = |place: usize| {
+            let Some(cta) = &self.ctas[place] else { return false };
+            let Some(slot) = cta.slot.map(|slot| slot as u8) else { return false };
+            // a warp that is told in this cycle to run did not run before
+            let begun = usize::from(self.i.wake_valid && self.i.wake_slot == slot);
+            let opened = self.i.open_valid && self.i.open_slot == slot;
+            !opened && cta.count(Stands::Runs) > begun
+        };
+        let issue = self.ledger.issue(self.cfg.pending, runs);
+        let writeback = self.ledger.writeback();
+        if let Some((place, count)) = issue
+            && let Some(slot) = self.ctas[place].as_ref().and_then(|cta| cta.slot)
+        {
+            (self.i.issue_valid, self.i.issue_slot, self.i.issue_count) = (true, slot as u8, count);
+            self.ledger.tell_issue(place, count);
+        }
+        if let Some((place, count)) = writeback
+            && let Some(cta) = &self.ctas[place]
+        {
+            (self.i.writeback_valid, self.i.writeback_slot) = (true, cta.issued_from as u8);
+            (self.i.writeback_cta, self.i.writeback_count) = (place as u8, count);
+            self.ledger.tell_writeback(place, count);
+        }
+    }
+
+    /// The identifiers and the stack that the controller copies.
+    pub(super) fn copy(&mut self, view: &impl CoreView) -> Result<(), String> {
+        let Some(slot) = self.copying else { return Ok(()) };
+        let place = self.places[slot].active.ok_or("a CTA is copied that is not active")?;
+        let Some(cta) = &self.ctas[place] else { return Ok(()) };
+        let warp = cta.warps[usize::from(self.o.copy_warp)];
+        self.i.copy_id = view.cta(warp);
+        self.i.copy_stack = stack(&self.cfg, view, warp);
+        self.counters.deep += u64::from(view.stack(warp).0.nth(self.cfg.depth as usize).is_some());
+        Ok(())
+    }
+
+    /// A CTA whose last warp has exited has no slot any more.
+    pub(super) fn leave(&mut self) {
+        if !self.i.exit_valid {
+            return;
+        }
+        let place = &mut self.places[usize::from(self.i.exit_slot)];
+        if let Some(cta) = place.active.and_then(|cta| self.ctas[cta].as_mut())
+            && cta.told.iter().all(Told::has_exited)
+        {
+            (place.active, cta.slot) = (None, None);
+        }
+    }
+}

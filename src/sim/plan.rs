@@ -125,8 +125,9 @@ fn named(names: &[String]) -> Result<Vec<Policy>, Error> {
     let mut policies: Vec<Policy> = Vec::new();
     for name in names {
         let policy = Policy::named(name).ok_or_else(|| {
+            let why = Policy::refused(name).map_or(String::new(), |why| format!(": {why}"));
             Error::input(
-                format!("there is no policy `{name}`"),
+                format!("there is no policy `{name}`{why}"),
                 suggest(name, Policy::names().iter().map(String::as_str)),
             )
         })?;

@@ -21,8 +21,15 @@ pub struct Trace {
 #[derive(Default)]
 struct State {
     packets: Packets,
-    cores: BTreeMap<usize, Vec<Option<[u32; 3]>>>,
+    cores: BTreeMap<usize, Vec<Option<Held>>>,
     in_grid: bool,
+}
+
+/// A CTA on a core.
+struct Held {
+    cta: [u32; 3],
+    /// Under virtual threads: a slice within its own says when it is active.
+    active: bool,
 }
 
 /// Tracks. A core's number from 1 up stands above the number of a place for a CTA on it.
@@ -59,6 +66,8 @@ impl Trace {
         let mut state = self.state.lock().expect("no panic here");
         match *event {
             Event::Started { cycle, core, cta } => state.start(cycle, core, cta),
+            Event::CameIn { cycle, core, cta } => state.swap(cycle, core, cta, true),
+            Event::WentOut { cycle, core, cta } => state.swap(cycle, core, cta, false),
             Event::Ended { cycle, core, cta } => state.end(cycle, core, cta),
         }
     }
@@ -88,21 +97,42 @@ impl State {
             places.push(None);
             self.packets.track(track, above, &format!("core {core} CTA {free}"));
         }
-        places[free] = Some(cta);
+        places[free] = Some(Held { cta, active: false });
         self.packets.begin(cycle, track, &format!("CTA {cta:?}"));
     }
 
+    /// The track of a CTA, and the CTA.
+    fn held(&mut self, core: usize, cta: [u32; 3]) -> Option<(u64, &mut Option<Held>)> {
+        let is = |held: &Option<Held>| held.as_ref().is_some_and(|held| held.cta == cta);
+        let (place, held) = self.cores.get_mut(&core)?.iter_mut().enumerate().find(|(_, held)| is(held))?;
+        Some((CORE * (core as u64 + 1) + place as u64 + 1, held))
+    }
+
+    fn swap(&mut self, cycle: u64, core: usize, cta: [u32; 3], comes: bool) {
+        let Some((track, Some(held))) = self.held(core, cta) else { return };
+        let was = std::mem::replace(&mut held.active, comes);
+        match comes {
+            true if !was => self.packets.begin(cycle, track, "active"),
+            false if was => self.packets.end(cycle, track),
+            _ => {}
+        }
+    }
+
     fn end(&mut self, cycle: u64, core: usize, cta: [u32; 3]) {
-        let Some(places) = self.cores.get_mut(&core) else { return };
-        let Some(place) = places.iter().position(|held| *held == Some(cta)) else { return };
-        places[place] = None;
-        self.packets.end(cycle, CORE * (core as u64 + 1) + place as u64 + 1);
+        let Some((track, held)) = self.held(core, cta) else { return };
+        if held.take().is_some_and(|held| held.active) {
+            self.packets.end(cycle, track);
+        }
+        self.packets.end(cycle, track);
     }
 
     /// Whatever goes on when a run is cut short ends with it.
     fn close(&mut self, cycle: u64) {
-        let open: Vec<(usize, [u32; 3])> =
-            self.cores.iter().flat_map(|(core, places)| places.iter().flatten().map(|cta| (*core, *cta))).collect();
+        let held = |(core, places): (&usize, &Vec<Option<Held>>)| {
+            let core = *core;
+            places.iter().flatten().map(move |held| (core, held.cta)).collect::<Vec<_>>()
+        };
+        let open: Vec<(usize, [u32; 3])> = self.cores.iter().flat_map(held).collect();
         open.into_iter().for_each(|(core, cta)| self.end(cycle, core, cta));
         if std::mem::take(&mut self.in_grid) {
             self.packets.end(cycle, GRIDS);

@@ -181,6 +181,15 @@ impl Policy {
         Some(Policy { name: name.into(), core: *core, scalar, warp_size })
     }
 
+    /// Why a name that looks like a policy's is none: its core takes no `-w16` and no `-scalar`.
+    pub fn refused(name: &str) -> Option<String> {
+        let rest = name.strip_suffix(SCALAR).unwrap_or(name);
+        let base = rest.strip_suffix(HALF).unwrap_or(rest);
+        let (_, core, _) = CORES.iter().find(|(known, ..)| *known == base)?;
+        (base != name && !core.takes_ends())
+            .then(|| format!("`{base}` takes neither `{HALF}` nor `{SCALAR}`: they are STSIMT's, for its own cores"))
+    }
+
     /// Every policy's name.
     pub fn names() -> Vec<String> {
         let ends = |core: &CoreKind| if core.takes_ends() { &["", HALF][..] } else { &[""] };

@@ -13,6 +13,7 @@ use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_formal::{Graph, Netlist};
 use heddle_golden::vtc::{Protocol, State};
 use heddle_gpu::record::record;
+use heddle_gpu::system::InCores;
 
 use crate::bench::{Bench, Record};
 use crate::claims::Claims;
@@ -22,6 +23,8 @@ use crate::enumerate::States;
 
 impl Bench for Vtc {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
+    const IN_CORES: Option<InCores<Self>> = Some(InCores::of());
 
     const STATES: Option<States<Self>> = Some(states::STATES);
 

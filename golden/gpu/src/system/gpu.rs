@@ -182,6 +182,12 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
             }
             if core.status().wake <= now || !self.skip {
                 core.tick(now, work.grid, work.needs.program, &mut self.memory)?;
+                for (cta, comes) in core.status_mut().swapped.drain(..) {
+                    watch.event(&match comes {
+                        true => Event::CameIn { cycle: now, core: number, cta },
+                        false => Event::WentOut { cycle: now, core: number, cta },
+                    });
+                }
                 for cta in core.status_mut().ended.drain(..) {
                     watch.event(&Event::Ended { cycle: now, core: number, cta });
                 }

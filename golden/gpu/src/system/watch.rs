@@ -23,6 +23,24 @@ pub enum Event {
         /// Its place in the grid.
         cta: [u32; 3],
     },
+    /// Warps of a CTA got slots: under virtual threads it became active.
+    CameIn {
+        /// Core cycle.
+        cycle: u64,
+        /// Which core.
+        core: usize,
+        /// Its place in the grid.
+        cta: [u32; 3],
+    },
+    /// Warps of a CTA lost their slots: it stays on the core, inactive.
+    WentOut {
+        /// Core cycle.
+        cycle: u64,
+        /// Which core.
+        core: usize,
+        /// Its place in the grid.
+        cta: [u32; 3],
+    },
     /// A CTA has ended.
     Ended {
         /// Core cycle.

@@ -7,6 +7,7 @@
 mod context;
 mod counters;
 mod ledger;
+mod mirror;
 mod tell;
 mod timeless;
 
@@ -21,10 +22,11 @@ pub(crate) use timeless::Timeless;
 
 use super::{CoreView, Direct, Limits, Rebind, Residency};
 use crate::config::spec::Spec;
-use crate::core::ids::{Slot, WarpId};
+use crate::core::ids::WarpId;
 use crate::datapath::CtaNeeds;
-use context::{Rows, Words, context};
+use context::{Rows, Words};
 use ledger::Ledger;
+use mirror::{Cta, Place};
 use tell::Told;
 
 /// Registers in flight that the controller can count for a slot.
@@ -58,35 +60,6 @@ struct Grid {
     beats: usize,
 }
 
-/// A CTA at its place in the status table.
-#[derive(Debug)]
-struct Cta {
-    warps: Vec<WarpId>,
-    /// What the controller was told of each warp.
-    told: Vec<Told>,
-    /// The slot in which it is active.
-    slot: Option<usize>,
-    /// The slot in which it was active last, from where what is in flight was issued.
-    issued_from: usize,
-    /// It has never been active.
-    fresh: bool,
-    /// Warps that are still on the core.
-    left: usize,
-    /// What was copied of it.
-    copied: Words,
-}
-
-/// A place among the active CTAs.
-#[derive(Debug, Clone, Default)]
-struct Place {
-    /// The CTA that is active here.
-    active: Option<usize>,
-    /// A CTA is on its way here.
-    coming: bool,
-    /// What came back from shared memory for the next one.
-    restored: Words,
-}
-
 /// Virtual threads of one core.
 #[derive(Debug)]
 pub(crate) struct VirtualThreads<D> {
@@ -112,7 +85,8 @@ pub(crate) struct VirtualThreads<D> {
     is_touched: Vec<bool>,
     /// The place that is being copied.
     copying: Option<usize>,
-    /// Beats of the CTA that went out which are not written yet.
+    /// The CTA that went out last, and its beats that are not written yet.
+    gone: usize,
     draining: usize,
     swaps: Vec<(usize, bool)>,
     counters: VtCounters,
@@ -138,6 +112,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
             touched: VecDeque::new(),
             is_touched: vec![false; warps],
             copying: None,
+            gone: 0,
             draining: 0,
             swaps: Vec::new(),
             counters: VtCounters::default(),
@@ -148,80 +123,6 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
     /// The place of a warp's CTA.
     fn place_of(&self, warp: WarpId) -> Option<usize> {
         self.grid.map(|grid| warp.index() / grid.warps)
-    }
-
-    /// The CTA of a slot is void there.
-    fn invalidate(&mut self, view: &impl CoreView, slot: usize, changes: &mut Vec<Rebind>) -> Result<(), String> {
-        let place = self.places[slot].active.take().ok_or("a slot is invalidated in which no CTA is active")?;
-        let (Some(grid), Some(cta)) = (self.grid, &mut self.ctas[place]) else { return Ok(()) };
-        cta.slot = None;
-        cta.copied = if self.timeless { Words::new() } else { context(&self.cfg, view, &cta.warps) };
-        changes.extend(cta.warps.iter().map(|&warp| Rebind::Release(warp)));
-        self.places[slot].coming = true;
-        self.draining = if self.timeless { 0 } else { grid.beats };
-        self.swaps.push((place, false));
-        self.counters.swaps += 1;
-        Ok(())
-    }
-
-    /// A CTA has become active: the unit's word against the mirror's.
-    fn activate(&mut self, view: &impl CoreView, changes: &mut Vec<Rebind>) -> Result<(), String> {
-        let o = &self.o;
-        let (slot, place) = (usize::from(o.activate_slot), usize::from(o.activate_cta));
-        let said = (usize::from(o.activate_pwi), usize::from(o.activate_vwi), o.activate_fresh);
-        let settled = self.ledger.is_settled(place);
-        let cta = self.ctas.get_mut(place).and_then(Option::as_mut).ok_or("a CTA became active that is not there")?;
-        let meant = (slot * cta.warps.len(), place * cta.warps.len(), cta.fresh);
-        if said != meant || cta.slot.is_some() || self.places[slot].active.is_some() || !settled {
-            return Err(format!(
-                "CTA {place} became active in slot {slot} with first physical and virtual warp and freshness {said:?}, which should be {meant:?}; in its own \
-                 slot {:?}, that of {:?}, with {} registers in flight",
-                cta.slot,
-                self.places[slot].active,
-                if settled { "no" } else { "some" }
-            ));
-        }
-        let restored = &self.places[slot].restored;
-        if !cta.fresh
-            && !self.timeless
-            && (*restored != cta.copied || *restored != context(&self.cfg, view, &cta.warps))
-        {
-            return Err(format!("CTA {place} came back to slot {slot} with another context than it has"));
-        }
-        *if cta.fresh { &mut self.counters.fresh } else { &mut self.counters.restored } += 1;
-        self.swaps.push((place, true));
-        (cta.fresh, cta.slot, cta.issued_from) = (false, Some(slot), slot);
-        for (number, (&warp, told)) in cta.warps.iter().zip(&mut cta.told).enumerate() {
-            changes.push(Rebind::Bind(warp, Slot((meant.0 + number) as u16)));
-            told.activate();
-        }
-        let warps = cta.warps.clone();
-        self.places[slot] = Place { active: Some(place), ..Place::default() };
-        warps.into_iter().for_each(|warp| self.touched(warp));
-        Ok(())
-    }
-
-    /// What a step of the unit did, held against the mirror.
-    fn stepped(&mut self) -> Result<(), String> {
-        let (i, o) = (&self.i, &self.o);
-        if i.writeback_valid {
-            let (slot, place) = (usize::from(i.writeback_slot), usize::from(i.writeback_cta));
-            let hits = self.places[slot].active == Some(place);
-            if hits != o.writeback_hit {
-                return Err(format!("registers of CTA {place} from slot {slot}: hit {}", o.writeback_hit));
-            }
-        }
-        if o.mem_valid {
-            let written = o.mem_write.then_some(&o.mem_data[..]);
-            if i.demand || !self.rows.access(o.mem_row, written) {
-                return Err(format!("row {} of shared memory is moved, with demand {}", o.mem_row, i.demand));
-            }
-            *if o.mem_write { &mut self.counters.beats_written } else { &mut self.counters.beats_read } += 1;
-            self.draining -= usize::from(o.mem_write).min(self.draining);
-        } else if i.demand && (self.draining != 0 || self.places.iter().any(|place| place.coming)) {
-            self.counters.held += 1;
-        }
-        Ok(())
     }
 
     /// A CTA could become active, and a slot is free for it or its CTA could go out.

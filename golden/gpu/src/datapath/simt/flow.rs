@@ -1,0 +1,145 @@
+//! A step's way through a conventional core: from its collector into its pipeline, and its result back to the registers.
+
+use super::collector::Entry;
+use super::pipelines::{Pipe, from_memory, to_memory};
+use super::{CorePorts, Simt};
+use crate::memory::{Access, AccessKind, Homes, Served};
+use crate::microop::{Place, Role, Step, Unit};
+
+impl Simt {
+    /// Data came; those of the last threads go on to the registers.
+    pub(super) fn served(&mut self, now: u64, served: Served) {
+        let missing = &mut self.missing[served.token as usize];
+        *missing &= !served.threads;
+        if *missing == 0 {
+            let target = self.in_flight[served.token as usize].as_ref().and_then(|op| op.step.target);
+            self.results(now, now + from_memory(&target), served.token, &target);
+        }
+    }
+
+    /// A step is over in a cycle if its result finds its banks free, where it has to find any.
+    pub(super) fn results(&mut self, now: u64, end: u64, token: u32, target: &Option<Place>) {
+        let due = match &self.collector {
+            Some(collector) if target.is_some_and(|target| !target.scalar) => {
+                end.saturating_sub(collector.beats).max(now)
+            }
+            _ => end,
+        };
+        self.due.push(due, token);
+    }
+
+    /// A result has come to the register file: it goes into banks, where there are any.
+    pub(super) fn arrive(&mut self, now: u64, token: u32, ports: &mut CorePorts) {
+        if let (Some(collector), Some(op)) = (&mut self.collector, &self.in_flight[token as usize])
+            && let Some(target) = &op.step.target
+            && !target.scalar
+        {
+            if op.mask() == 0 || collector.write(now, token, op.warp(), target) {
+                self.written.push_back((now + collector.beats, token));
+            }
+            return;
+        }
+        self.finish(token, ports);
+    }
+
+    /// Banks take what waits for them; steps that have all their operands go on into their pipelines.
+    pub(super) fn collect(&mut self, now: u64, ports: &mut CorePorts) {
+        let Some(collector) = &mut self.collector else { return };
+        let beats = collector.beats;
+        if collector.is_waited_for() {
+            for (entry, token) in collector.serve(now).drain(..) {
+                match (entry, &self.in_flight[token as usize]) {
+                    (Entry::Operand, Some(op)) => {
+                        self.collected[self.pipelines.of(&op.step) as usize].1.push_back(token);
+                        self.ready += 1;
+                    }
+                    _ => self.written.push_back((now + beats, token)),
+                }
+            }
+        }
+        while let Some(&(end, token)) = self.written.front().filter(|(end, _)| *end <= now) {
+            debug_assert_eq!(end, now, "a core wakes when a result is written");
+            self.written.pop_front();
+            self.finish(token, ports);
+        }
+        if self.ready == 0 {
+            return;
+        }
+        for pipe in Pipe::ALL {
+            while let Some(&token) = self.collected[pipe as usize].1.front() {
+                if self.pipelines.takes(now, pipe) && !self.full(now, pipe, token, ports) {
+                    self.collected[pipe as usize].1.pop_front();
+                    self.ready -= 1;
+                    self.go_on(now, pipe, token, ports);
+                } else {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The way to memory has no room for a step in a collector.
+    fn full(&self, now: u64, pipe: Pipe, token: u32, ports: &CorePorts) -> bool {
+        let op = self.in_flight[token as usize].as_ref();
+        pipe == Pipe::Memory && op.is_some_and(|op| self.no_way(now, &op.step, ports))
+    }
+
+    /// The way to memory has no room for a step.
+    pub(super) fn no_way(&self, now: u64, step: &Step, ports: &CorePorts) -> bool {
+        match step.role {
+            Role::External(_) => !ports.constants.accepts(),
+            // the stages stand still behind an access that is not taken
+            _ => self.addressing.front().is_some_and(|(due, _)| *due <= now),
+        }
+    }
+
+    /// A step leaves its collector and enters its pipeline.
+    pub(super) fn go_on(&mut self, now: u64, pipe: Pipe, token: u32, ports: &mut CorePorts) {
+        if let Some(collector) = &mut self.collector {
+            collector.leave();
+            self.collected[pipe as usize].0 -= 1;
+        }
+        self.enter(now, pipe, token, ports);
+    }
+
+    /// A step enters its pipeline.
+    pub(super) fn enter(&mut self, now: u64, pipe: Pipe, token: u32, ports: &mut CorePorts) {
+        let Some(op) = &mut self.in_flight[token as usize] else { return };
+        let (step, threads, addresses) = (op.step, op.mask(), op.addresses.take());
+        let homes = if addresses.is_some() { Homes::of(&op.parts) } else { Homes::default() };
+        let mut beats = self.pipelines.beats(&step, pipe);
+        let (bytes, answered) = (step.bytes(), step.target.is_some());
+        match (step.role, addresses) {
+            (Role::Memory(operation, _), Some(addresses)) if threads != 0 && step.is_global() => {
+                self.missing[token as usize] = threads;
+                let kind = operation.kind();
+                let access = Access { token, kind, bytes, threads, addresses, homes, answered };
+                self.addressing.push_back((now + beats + to_memory(&step), access));
+            }
+            (Role::Memory(..), Some(addresses)) if threads != 0 => {
+                let core = &self.spec.core;
+                let together = self.spec.shared.threads.unwrap_or(core.width).max(core.width) as usize;
+                let cycles = if step.scalar {
+                    1
+                } else {
+                    self.banks.cycles(&addresses, threads, core.warp_size as usize, together, core.width as usize)
+                };
+                ports.counters.shared_conflicts += cycles - beats.min(cycles);
+                beats = beats.max(cycles);
+                let serves = &mut ports.shared_serves;
+                let from = if serves.end > now { serves.start } else { now + 1 };
+                *serves = from..serves.end.max(now + 1) + beats;
+                let latency = u64::from(self.spec.shared.latency) + from_memory(&step.target);
+                self.results(now, now + beats + to_memory(&step) + latency, token, &step.target);
+            }
+            (Role::External(Unit::Constant), Some(addresses)) if threads != 0 => {
+                self.missing[token as usize] = threads;
+                let kind = AccessKind::Load;
+                let access = Access { token, kind, bytes, threads, addresses, homes, answered: true };
+                ports.constants.push(now + beats + to_memory(&step), access);
+            }
+            _ => self.results(now, now + beats + self.pipelines.stages(&step, pipe), token, &step.target),
+        }
+        self.pipelines.occupy(now, pipe, now + beats);
+    }
+}

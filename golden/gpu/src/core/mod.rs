@@ -33,7 +33,9 @@ use crate::config::spec::Spec;
 use crate::datapath::{CorePorts, CtaNeeds, Datapath, Events, Unfit};
 use crate::formation::Formation;
 use crate::measure::profile::{Component, Gauge};
-use crate::memory::{ConstantCache, ConstantCounters, LoadStore, LoadStoreCounters, MemorySystem, Port};
+use crate::memory::{
+    ConstantCache, ConstantCounters, LoadPath, LoadStore, LoadStoreCounters, MemorySystem, Port, QueueCounters,
+};
 use crate::microop::{MicroOp, Program};
 use crate::residency::{Rebind, Residency};
 use crate::system::SimError;
@@ -97,6 +99,7 @@ pub(crate) struct CoreCounted {
     pub slots: SlotCounters,
     pub fetch: FetchCounters,
     pub loads: LoadStoreCounters,
+    pub queue: QueueCounters,
     pub constants: ConstantCounters,
 }
 
@@ -165,7 +168,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             waiting: [SlotSet::EMPTY; WAITS],
             fetch: Fetch::new(spec, number, slots),
             ports: CorePorts {
-                loads: LoadStore::new(spec, number),
+                loads: LoadStore::new(spec, number, LoadPath::InOrder, false),
                 constants: ConstantCache::new(spec, number),
                 events: Events::default(),
                 counters: CoreCounters::default(),
@@ -287,6 +290,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
             slots: self.slots,
             fetch: self.fetch.counters,
             loads: self.ports.loads.counters(),
+            queue: self.ports.loads.queue_counters(),
             constants: self.ports.constants.counters(),
         }
     }

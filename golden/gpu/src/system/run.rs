@@ -11,7 +11,7 @@ use crate::config::spec::Spec;
 use crate::core::{Core, CoreCounted, CoreCounters, FetchCounters, SlotCounters};
 use crate::datapath::CtaNeeds;
 use crate::measure::statistics::{Counter, Counters};
-use crate::memory::{ConstantCounters, LoadStoreCounters, MemoryCounters, MemorySystem};
+use crate::memory::{ConstantCounters, LoadStoreCounters, MemoryCounters, MemorySystem, QueueCounters};
 use crate::microop::{self, Program};
 
 /// How a run is made.
@@ -92,25 +92,26 @@ fn of(values: &[u64], name: &str) -> Option<u64> {
 
 /// Every statistic of a run, in order.
 pub fn list() -> Vec<Counter> {
-    let core =
-        [CoreCounters::LIST, SlotCounters::LIST, FetchCounters::LIST, LoadStoreCounters::LIST, ConstantCounters::LIST];
-    [core.concat(), MemoryCounters::list()].concat()
+    let core = [CoreCounters::LIST, SlotCounters::LIST, FetchCounters::LIST];
+    let ports = [LoadStoreCounters::LIST, QueueCounters::LIST, ConstantCounters::LIST];
+    [core.concat(), ports.concat(), MemoryCounters::list()].concat()
 }
 
 fn statistics<C: Core, M: MemorySystem>(gpu: &mut Gpu<C, M>) -> Vec<u64> {
     gpu.settle();
     let mut all = CoreCounted::default();
     for core in &gpu.cores {
-        let CoreCounted { core, slots, fetch, loads, constants } = core.counted();
+        let CoreCounted { core, slots, fetch, loads, queue, constants } = core.counted();
         all.core += &core;
         all.slots += &slots;
         all.fetch += &fetch;
         all.loads += &loads;
+        all.queue += &queue;
         all.constants += &constants;
     }
-    let CoreCounted { core, slots, fetch, loads, constants } = all;
-    let memory = gpu.memory.counters();
-    [core.values(), slots.values(), fetch.values(), loads.values(), constants.values(), memory.values()].concat()
+    let CoreCounted { core, slots, fetch, loads, queue, constants } = all;
+    let ports = [loads.values(), queue.values(), constants.values()].concat();
+    [core.values(), slots.values(), fetch.values(), ports, gpu.memory.counters().values()].concat()
 }
 
 /// How kernels are executed on a GPU, in warps of so many threads; `scalar`: a scalar register has one value for all threads of its warp.

@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use heddle_gpu::config::spec::{Key, Kind, Spec, Value};
-use heddle_gpu::memory::{Access, AccessKind, Hierarchy, Homes, LoadStore, MemorySystem, Port};
+use heddle_gpu::memory::{Access, AccessKind, Hierarchy, Homes, LoadPath, LoadStore, MemorySystem, Port};
 use heddle_gpu::system::clock::{Clock, Domain};
 
 /// The numbers of the GPU under test; what is a word stands in [`spec`].
@@ -198,7 +198,9 @@ impl Machine {
         Machine {
             clock: Clock::new(spec).unwrap(),
             memory: Hierarchy::new(spec),
-            units: (0..spec.core.count as usize).map(|core| LoadStore::new(spec, core)).collect(),
+            units: (0..spec.core.count as usize)
+                .map(|core| LoadStore::new(spec, core, LoadPath::InOrder, false))
+                .collect(),
             script,
             served: vec![],
             time: 0,

@@ -3,7 +3,7 @@
 mod memory_desk;
 
 use heddle_gpu::config::spec::Spec;
-use heddle_gpu::memory::{Access, AccessKind, Homes, MemorySystem};
+use heddle_gpu::memory::{Access, AccessKind, Homes, LoadPath, MemorySystem};
 use heddle_kernel::execute::LOCAL;
 use memory_desk::{Event, Machine, Random, access, odd, spec};
 
@@ -36,12 +36,16 @@ fn traffic(spec: &Spec, seed: u64, each: u32) -> Vec<Vec<(u64, Access)>> {
     (0..u64::from(spec.core.count)).map(core).collect()
 }
 
+/// How refused loads wait, a path a seed.
+const PATHS: [LoadPath; 3] =
+    [LoadPath::InOrder, LoadPath::Queue { entries: 5 }, LoadPath::TwoQueues { active: 3, inactive: 4 }];
+
 #[test]
 fn every_thread_is_served_exactly_once() {
     for (number, spec) in odd().iter().enumerate() {
-        for seed in 0..3 {
-            let script = traffic(spec, seed, 60);
-            let mut machine = Machine::new(spec, script.clone());
+        for (seed, path) in PATHS.into_iter().chain(PATHS).enumerate() {
+            let script = traffic(spec, seed as u64, 60);
+            let mut machine = Machine::on(spec, path, script.clone());
             machine.run(true);
             for (core, script) in script.iter().enumerate() {
                 for (cycle, access) in script {
@@ -64,11 +68,11 @@ fn every_thread_is_served_exactly_once() {
 #[test]
 fn skipping_changes_nothing() {
     for (number, spec) in odd().iter().enumerate() {
-        for seed in 10..13 {
+        for (seed, path) in (10..).zip(PATHS.into_iter().chain(PATHS)) {
             let run = |skip| {
-                let mut machine = Machine::new(spec, traffic(spec, seed, 40));
+                let mut machine = Machine::on(spec, path, traffic(spec, seed, 40));
                 machine.run(skip);
-                let units: Vec<_> = machine.units.iter().map(|unit| unit.counters()).collect();
+                let units: Vec<_> = machine.units.iter().map(|unit| (unit.counters(), unit.queue_counters())).collect();
                 (machine.served, units, machine.memory.counters(), machine.instants)
             };
             let (with, without) = (run(true), run(false));

@@ -47,6 +47,15 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     pub(super) fn rebind(&mut self, now: u64, grid: &GridContext, program: &Program) -> Result<(), SimError> {
         let (residency, view, changes) = self.seen(now, grid, program);
         residency.rebind(&view, changes).map_err(|what| self.unit_is_wrong(now, &what))?;
+        if self.changes.is_empty() {
+            return Ok(());
+        }
+        // queues keep the order of the loads of a CTA's warps
+        let out = self.changes.iter().filter_map(|change| match change {
+            Rebind::Release(warp) => Some(warp.0.into()),
+            Rebind::Bind(..) => None,
+        });
+        self.ports.loads.demote(now, out);
         for n in 0..self.changes.len() {
             match self.changes[n] {
                 Rebind::Bind(warp, slot) => self.bind(warp, slot),
@@ -63,6 +72,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 
     fn bind(&mut self, id: WarpId, slot: Slot) {
+        self.ports.loads.promote([id.0.into()]);
         self.contexts.bind(id, slot);
         if let Some(at) = self.parked.iter().position(|(warp, _)| *warp == id) {
             self.fronts[slot.index()] = self.parked.swap_remove(at).1;

@@ -16,7 +16,7 @@ use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
 /// What became of an attempt to issue.
-enum Attempt {
+pub(super) enum Attempt {
     /// It took an issue slot; the lane that has it, if one does.
     Issued(Option<usize>),
     /// It would, if there were an issue slot.
@@ -49,13 +49,18 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let (mut issued, mut taken) = (false, SlotSet::EMPTY);
         // a slot that found its unit taken tries again
         self.wake_slots(self.waiting[Wait::Pipeline as usize] & self.datapath.open(now));
+        if self.priority.is_some() {
+            self.choose_owner(now, grid, program)?;
+        }
         for n in 0..self.formation.schedulers().len() {
             let (ready, long) = (self.ready, self.long());
             let mut left = self.formation.schedulers()[n].eligible(ready, long);
+            let mut owner = self.owner_among(ready & self.formation.schedulers()[n].mine());
             let mut slot_of = n * self.issue_width;
             let last = slot_of + self.issue_width;
             while slot_of < last {
-                let Some(slot) = self.formation.schedulers()[n].first(left, &self.ages) else { break };
+                let first = owner.take().or_else(|| self.formation.schedulers()[n].first(left, &self.ages));
+                let Some(slot) = first else { break };
                 match self.attempt(now, grid, program, slot, true)? {
                     Attempt::Issued(lane) => {
                         self.classes[slot_of] = Class::Issued;
@@ -119,7 +124,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 
     /// Lets a slot issue its next step if it can go; with `go` false, only looks.
-    fn attempt(
+    pub(super) fn attempt(
         &mut self,
         now: u64,
         grid: &mut GridContext,
@@ -192,6 +197,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let ticket = match plan.steps.first() {
             None => None,
             Some(step) => {
+                self.may_access(slot, step)?;
                 let mask = || self.mask(grid, step.scalar);
                 Some(self.datapath.check(now, &group.parts, step, mask, &self.ports)?)
             }
@@ -339,7 +345,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         } else if let Some(ticket) = ticket {
             return Ok(ticket);
         }
-        let op = steps.front().ok_or(Wait::Ended)?;
+        let op = self.fronts[slot.index()].steps.front().ok_or(Wait::Ended)?;
+        self.may_access(slot, &op.step)?;
         Ok(self.datapath.check(now, &op.parts, &op.step, || op.mask(), &self.ports)?)
     }
 
@@ -348,6 +355,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let front = &mut self.fronts[slot.index()];
         let Some(op) = front.steps.pop_front() else { return 0 };
         let last = front.steps.is_empty();
+        if let Some(priority) = self.priority.as_mut().filter(|_| op.step.is_global()) {
+            priority.accessed(slot);
+        }
         for part in &op.parts {
             let Some(warp) = self.contexts.warp_mut(part.warp) else { continue };
             if X::CHECKS_VALUES {

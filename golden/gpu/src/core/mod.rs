@@ -7,12 +7,14 @@
 
 mod bind;
 pub(crate) mod contexts;
+mod counted;
 mod counters;
 mod deadlock;
 mod fetch;
 pub(crate) mod ids;
 mod issue;
 mod mismatch;
+mod priority;
 mod retire;
 pub(crate) mod scheduler;
 pub(crate) mod slots;
@@ -26,6 +28,7 @@ use std::collections::VecDeque;
 
 use heddle_kernel::execute::Fault;
 
+pub(crate) use counted::CoreCounted;
 pub use counters::CoreCounters;
 pub use fetch::FetchCounters;
 pub use slots::SlotCounters;
@@ -34,14 +37,15 @@ use crate::config::spec::Spec;
 use crate::datapath::{CorePorts, CtaNeeds, Datapath, Events, Unfit};
 use crate::formation::Formation;
 use crate::measure::profile::{Component, Gauge};
-use crate::memory::{ConstantCache, ConstantCounters, LoadStore, LoadStoreCounters, MemorySystem, Port};
+use crate::memory::{ConstantCache, LoadPath, LoadStore, MemorySystem, Port};
 use crate::microop::{MicroOp, Program};
-use crate::residency::{Rebind, Residency, VtCounters};
+use crate::residency::{Rebind, Residency};
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 use contexts::Contexts;
 use fetch::Fetch;
 use ids::{IssueGroup, Parts, SlotSet, WarpId};
+use priority::{MascarCounters, Priority};
 use slots::{Class, WAITS};
 
 /// What the rest of the GPU sees of a core.
@@ -93,17 +97,6 @@ pub(crate) struct Status {
     pub lane_threads: Vec<u64>,
 }
 
-/// The counters of a core and of what it is made of.
-#[derive(Debug, Default)]
-pub(crate) struct CoreCounted {
-    pub core: CoreCounters,
-    pub slots: SlotCounters,
-    pub fetch: FetchCounters,
-    pub loads: LoadStoreCounters,
-    pub constants: ConstantCounters,
-    pub virtual_threads: VtCounters,
-}
-
 /// The steps of an instruction that a slot has not issued, and the parts of the group that executed it.
 #[derive(Debug, Default)]
 struct Front {
@@ -147,6 +140,8 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     /// A warp has ended: perhaps its CTA has.
     leaving: bool,
     slots: SlotCounters,
+    /// Who accesses memory while it is saturated, where one warp alone does.
+    priority: Option<Priority>,
     status: Status,
     changes: Vec<Rebind>,
     gauge: Gauge,
@@ -171,7 +166,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             waiting: [SlotSet::EMPTY; WAITS],
             fetch: Fetch::new(spec, number, slots),
             ports: CorePorts {
-                loads: LoadStore::new(spec, number),
+                loads: LoadStore::new(spec, number, LoadPath::InOrder, false),
                 constants: ConstantCache::new(spec, number),
                 events: Events::default(),
                 counters: CoreCounters::default(),
@@ -186,6 +181,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             conflicts: 0,
             leaving: false,
             slots: SlotCounters::default(),
+            priority: None,
             status: Status {
                 wake: u64::MAX,
                 open: true,
@@ -200,6 +196,18 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             formation,
             datapath,
         }
+    }
+
+    /// With another way for loads that L1 refuses; `notices`: loads that do not hit are told of.
+    pub fn with_loads(mut self, spec: &Spec, path: LoadPath, notices: bool) -> Self {
+        self.ports.loads = LoadStore::new(spec, self.number, path, notices);
+        self
+    }
+
+    /// While memory is saturated, which it is from so many lines on, one warp alone accesses it.
+    pub fn with_priority(mut self, lines: u32) -> Self {
+        self.priority = Some(Priority::new(lines));
+        self
     }
 
     /// Takes what memory and the I-cache have given.
@@ -235,7 +243,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.ports.loads.invalidate();
         self.ports.constants.invalidate();
         self.status.open = true;
-        self.residency.begin(needs).map_err(|what| self.unit_is_wrong(now, &what))
+        self.residency.begin(needs).map_err(|what| self.unit_is_wrong(now, &what))?;
+        self.ports.loads.use_queues(self.residency.queues_loads());
+        Ok(())
     }
 
     fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit> {
@@ -277,7 +287,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         residency.end(&view).map_err(|what| self.unit_is_wrong(now, &what))?;
         self.end_ctas();
         // who waits for a pipeline is tried again at the next turn, whatever happens before
-        let again = issued || !self.ready.is_empty() || !now.is_multiple_of(self.cadence);
+        let again = issued || !self.ready.is_empty() || !now.is_multiple_of(self.cadence) || self.saturation_changes();
         self.status.wake = if again { now + 1 } else { self.next_event(now) };
         self.gauge.set(Component::Rest);
         Ok(())
@@ -305,8 +315,10 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
             slots: self.slots,
             fetch: self.fetch.counters,
             loads: self.ports.loads.counters(),
+            queue: self.ports.loads.queue_counters(),
             constants: self.ports.constants.counters(),
             virtual_threads: self.residency.counters(),
+            priority: self.priority.as_ref().map_or_else(MascarCounters::default, |priority| priority.counters),
         }
     }
 

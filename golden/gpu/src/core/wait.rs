@@ -66,6 +66,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.slots.count(class, cycles);
         }
         self.residency.count(cycles);
+        self.priority.iter_mut().for_each(|priority| priority.count(cycles));
         let held = self.ready | self.waiting.iter().fold(SlotSet::EMPTY, |all, set| all | *set);
         if held.is_empty() && self.residency.inactive() == 0 {
             return;

@@ -62,6 +62,13 @@ impl Homes {
             parts => Homes::Several(parts.iter().map(Home::of).collect()),
         }
     }
+    /// The warp, or the first of them.
+    pub(super) fn first(&self) -> u32 {
+        match self {
+            Homes::One(warp) => *warp,
+            Homes::Several(homes) => homes.first().map_or(0, |home| home.warp),
+        }
+    }
     /// The warp of a lane, and the thread of that warp.
     pub(super) fn find(&self, lane: u64) -> (u64, u64) {
         match self {
@@ -108,6 +115,8 @@ pub(super) struct Pending {
     pub kind: AccessKind,
     pub bytes: u32,
     pub threads: u64,
+    /// Its warp, or the first of them.
+    pub warp: u32,
     /// Its threads are served one by one, not all when the last transaction has left.
     pub answered: bool,
     /// Some thread is in several transactions.
@@ -119,6 +128,8 @@ pub(super) struct Pending {
     pub sent: usize,
     /// How many are not done.
     left: usize,
+    /// It was told that not all of them hit.
+    told: bool,
 }
 
 /// Which transaction of which access: it travels with a request.
@@ -152,12 +163,14 @@ impl InFlight {
                 kind: access.kind,
                 bytes: 0,
                 threads: 0,
+                warp: 0,
                 answered: false,
                 split: false,
                 transactions: Vec::with_capacity(32),
                 entered: 0,
                 sent: 0,
                 left: 0,
+                told: false,
             });
             self.slots.len() - 1
         });
@@ -165,7 +178,7 @@ impl InFlight {
         pending.transactions.clear();
         pending.split = split(&mut pending.transactions);
         (pending.token, pending.kind, pending.bytes) = (access.token, access.kind, access.bytes);
-        pending.threads = access.threads;
+        (pending.threads, pending.warp, pending.told) = (access.threads, access.homes.first(), false);
         pending.answered = access.answered && access.kind != AccessKind::Store;
         (pending.entered, pending.sent, pending.left) = (0, 0, pending.transactions.len());
         if pending.left == 0 {
@@ -192,6 +205,11 @@ impl InFlight {
         let pending = &mut self.slots[slot];
         pending.sent += 1;
         pending.sent == pending.transactions.len()
+    }
+    /// A transaction did not hit: the token, for the first one of an access that somebody waits for.
+    pub fn tell(&mut self, slot: usize) -> Option<u32> {
+        let Pending { token, answered, told, .. } = &mut self.slots[slot];
+        (*answered && !std::mem::replace(told, true)).then_some(*token)
     }
     /// All threads are served, whatever is still on its way.
     pub fn serve_all(&mut self, slot: usize) {

@@ -82,6 +82,11 @@ impl Accesses {
     }
     /// The next transaction enters; the one whose tags are to be looked up, if that can be.
     pub fn head<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> Option<Waiter> {
+        self.enter(now);
+        self.due(now, memory)
+    }
+    /// The next transaction enters.
+    fn enter(&mut self, now: u64) {
         if let Some(&(slot, first)) = self.queue.front()
             && now >= first
             && self.has_stage()
@@ -92,6 +97,9 @@ impl Accesses {
                 self.queue.pop_front();
             }
         }
+    }
+    /// The transaction whose tags are to be looked up, if that can be.
+    fn due<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> Option<Waiter> {
         let &(due, waiter) = self.coming.front()?;
         let stuck = match self.waits {
             Some(Refusal::NoRoom) => !memory.admits(self.core),
@@ -112,11 +120,22 @@ impl Accesses {
         self.waits = Some(why);
         memory.admits(self.core);
     }
-    /// The head's transaction went; whether it was the last one.
-    pub fn went(&mut self, slot: usize) -> bool {
+    /// The head, if it was refused and no line has come since, and why.
+    pub fn refused(&self) -> Option<(Waiter, Refusal)> {
+        self.waits.and_then(|why| self.coming.front().map(|&(_, waiter)| (waiter, why)))
+    }
+    /// The head has left the stages.
+    pub fn advance(&mut self) {
         self.waits = None;
         self.coming.pop_front();
+    }
+    /// A transaction was taken by the cache or sent; whether it was the access's last one.
+    pub fn sent(&mut self, slot: usize) -> bool {
         self.in_flight.sent(slot)
+    }
+    /// A transaction did not hit: the token, for the first one of an access that somebody waits for.
+    pub fn tell(&mut self, slot: usize) -> Option<u32> {
+        self.in_flight.tell(slot)
     }
     /// All threads of an access are served, whatever is still on its way.
     pub fn serve_all(&mut self, slot: usize) {

@@ -77,7 +77,8 @@ impl ConstantCache {
             }
         }
         self.counters.stall += self.stall.take().map_or(0, |since| now - since);
-        self.accesses.went(slot);
+        self.accesses.advance();
+        self.accesses.sent(slot);
     }
     /// Threads whose words are there by now, one access at a time.
     pub fn served(&mut self, now: u64) -> Option<Served> {

@@ -38,6 +38,24 @@ crate::counters! {
 }
 
 crate::counters! {
+    /// The queues of loads that L1 refused.
+    pub QueueCounters "queue" {
+        /// Transactions in the active queue, or the only one, added up over all cycles.
+        entries["transactions * core cycles"],
+        /// Transactions in the inactive queue, added up over all cycles.
+        inactive_entries["transactions * core cycles"],
+        /// Transactions that came into a queue.
+        queued["transactions"],
+        /// Times that one of them went to the tags.
+        retries["tag accesses"],
+        /// Transactions in a queue whose CTA became inactive.
+        demoted["transactions"],
+        /// Cycles in which a refused load stalled at the head, there being no place in a queue; they are in `l1`'s stalls, too.
+        full["core cycles"],
+    }
+}
+
+crate::counters! {
     /// A constant cache.
     pub ConstantCounters "constant" {
         /// Warp loads taken.

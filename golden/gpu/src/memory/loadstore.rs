@@ -2,14 +2,17 @@
 //!
 //! One transaction a cycle enters the cache, whose tags are looked up `l1.latency - 1` cycles later (DEVIATIONS, D132). Loads that hit are
 //! served in the next cycle, those that miss when their line comes. Stores are written through in whole sectors, a packet a line, and
-//! allocate nothing; a line that is there stays, with the new data. Atomics are executed in L2; the line goes from L1. Without replay: what
-//! can not be taken stalls all behind it.
+//! allocate nothing; a line that is there stays, with the new data. Atomics are executed in L2; the line goes from L1. What cannot be taken
+//! stalls all behind it, except that refused loads may wait in queues of their own (see [`LoadPath`]).
+
+use std::collections::VecDeque;
 
 use super::access::{Access, AccessKind, Addresses, Served, Waiter};
 use super::accesses::Accesses;
 use super::cache::{Cache, Lookup, Refusal, SECTOR, Shape};
 use super::coalesce::Coalescer;
-use super::counters::{Level, LoadStoreCounters};
+use super::counters::{Level, LoadStoreCounters, QueueCounters};
+use super::load_queue::{LoadPath, LoadQueues, Place, Turn};
 use super::{Kind, MemorySystem, Port, Reply, Request};
 use crate::config::spec::Spec;
 
@@ -20,17 +23,24 @@ pub struct LoadStore {
     coalescer: Coalescer,
     l1: Cache<Waiter>,
     accesses: Accesses,
+    /// Where refused loads wait, if not at the head.
+    pub(super) queues: Option<Box<LoadQueues>>,
+    /// The same while loads go in order all the same.
+    resting: Option<Box<LoadQueues>>,
+    /// Loads that do not hit are told of, and their tokens.
+    notices: bool,
+    missed: VecDeque<u32>,
+    /// The last transaction found no room to send, and no line has come since.
+    no_room: bool,
     /// Since when the head stalls, and why it did at first.
     stall: Option<(u64, Refusal)>,
     on_their_way: Level,
-    /// Tokens of loads of which a transaction missed.
-    missed: Vec<u32>,
     counters: LoadStoreCounters,
 }
 
 impl LoadStore {
-    /// The unit of a core, with an empty cache.
-    pub fn new(spec: &Spec, core: usize) -> LoadStore {
+    /// The unit of a core, with an empty cache; `notices`: it tells of loads that do not hit.
+    pub fn new(spec: &Spec, core: usize, path: LoadPath, notices: bool) -> LoadStore {
         let l1 = &spec.l1;
         let shape = Shape { bytes: l1.bytes, line: l1.line, ways: l1.ways, mshrs: l1.mshrs, merges: l1.merges };
         LoadStore {
@@ -38,11 +48,20 @@ impl LoadStore {
             coalescer: Coalescer::new(spec, core),
             l1: Cache::new(&shape),
             accesses: Accesses::new(core, l1.queue, l1.latency),
+            queues: LoadQueues::new(path),
+            resting: None,
+            notices,
+            missed: VecDeque::new(),
+            no_room: false,
             stall: None,
             on_their_way: Level::default(),
-            missed: Vec::new(),
             counters: LoadStoreCounters::default(),
         }
+    }
+    /// Refused loads wait in queues, if the unit has any, or at the head. Nothing may be on its way.
+    pub fn use_queues(&mut self, use_them: bool) {
+        let queues = self.queues.take().or(self.resting.take());
+        *if use_them { &mut self.queues } else { &mut self.resting } = queues;
     }
     /// There is room for an access.
     pub fn accepts(&self) -> bool {
@@ -70,37 +89,95 @@ impl LoadStore {
             self.l1.fill(reply.address, &mut self.accesses.waited);
             self.on_their_way.set(now, self.l1.outstanding() as u64);
             self.accesses.resume();
+            self.no_room = false;
+            if let Some(queues) = &mut self.queues {
+                queues.line();
+            }
         } else {
             self.accesses.waited.push(Waiter(reply.token));
         }
         self.accesses.answer();
     }
-    /// Loads of which a transaction did not hit.
-    pub fn missed(&mut self) -> Option<u32> {
-        self.missed.pop()
-    }
-    /// One cycle: the head's next transaction.
+    /// One cycle: the head's next transaction, or a load that was refused.
     pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
-        let Some(waiter) = self.accesses.head(now, memory) else { return };
+        let head = self.accesses.head(now, memory);
+        if let Some(mut queues) = self.queues.take() {
+            self.tick_queues(now, head, &mut queues, memory);
+            self.queues = Some(queues);
+        } else if let Some(waiter) = head {
+            self.try_head(now, waiter, memory);
+        }
+    }
+    /// The head's transaction goes, or stalls; for how many cycles it has if it goes.
+    fn try_head<M: MemorySystem>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> u64 {
         match self.transact(now, waiter, memory) {
             Err(why) => {
                 self.stall.get_or_insert((now, why));
                 self.accesses.refuse(why, memory);
+                0
             }
-            Ok(()) => self.resume(now),
+            Ok(()) => self.advance(now),
         }
     }
-    fn resume(&mut self, now: u64) {
-        if let Some((since, why)) = self.stall.take() {
-            *match why {
-                Refusal::MshrFull => &mut self.counters.stall_mshr,
-                Refusal::MergeFull => &mut self.counters.stall_merge,
-                Refusal::NoRoom => &mut self.counters.stall_port,
-            } += now - since;
+    /// The head has left the stages; for how many cycles it had stalled.
+    fn advance(&mut self, now: u64) -> u64 {
+        self.accesses.advance();
+        let Some((since, why)) = self.stall.take() else { return 0 };
+        *match why {
+            Refusal::MshrFull => &mut self.counters.stall_mshr,
+            Refusal::MergeFull => &mut self.counters.stall_merge,
+            Refusal::NoRoom => &mut self.counters.stall_port,
+        } += now - since;
+        now - since
+    }
+    /// One cycle with queues beside the head, which is a transaction if it can go.
+    fn tick_queues<M: MemorySystem>(
+        &mut self,
+        now: u64,
+        head: Option<Waiter>,
+        queues: &mut LoadQueues,
+        memory: &mut M,
+    ) {
+        let room = queues.waits_for_room() && memory.admits(self.core);
+        match (queues.turn(head.is_some(), room), head) {
+            (Some(Turn::Entry(place)), _) => self.retry(now, place, queues, memory),
+            (Some(Turn::Head), Some(waiter)) => {
+                let load = self.accesses.get(waiter.parts().0).kind == AccessKind::Load;
+                let stalled = self.try_head(now, waiter, memory);
+                queues.count_full(if load { stalled } else { 0 });
+            }
+            _ => {}
         }
+        if let Some((waiter, warp, why)) = self.refused_load()
+            && queues.put(now, waiter, warp, why)
+        {
+            queues.count_full(self.advance(now));
+        }
+        let waits = queues.waits_for_room() || self.accesses.refused().is_some_and(|(_, why)| why == Refusal::NoRoom);
+        // the memory system wakes the core when there is room, but not while there is some that was not used
+        queues.end(waits && memory.admits(self.core));
+    }
+    /// An entry goes to the tags.
+    fn retry<M: MemorySystem>(&mut self, now: u64, place: Place, queues: &mut LoadQueues, memory: &mut M) {
+        let waiter = queues.retry(place);
+        match self.transact(now, waiter, memory) {
+            Err(why) => queues.refuse(place, why),
+            Ok(()) => queues.remove(now, place),
+        }
+    }
+    /// The head, if it is a load that was refused and no line has come since; its warp, and why.
+    fn refused_load(&self) -> Option<(Waiter, u32, Refusal)> {
+        let (waiter, why) = self.accesses.refused()?;
+        let pending = self.accesses.get(waiter.parts().0);
+        (pending.kind == AccessKind::Load).then_some((waiter, pending.warp, why))
     }
     /// Looks up or sends a transaction.
     fn transact<M: MemorySystem>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> Result<(), Refusal> {
+        let result = self.look_up(now, waiter, memory);
+        self.no_room = result == Err(Refusal::NoRoom);
+        result
+    }
+    fn look_up<M: MemorySystem>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> Result<(), Refusal> {
         let (slot, number) = waiter.parts();
         let pending = self.accesses.get(slot);
         let (kind, answered) = (pending.kind, pending.answered);
@@ -108,23 +185,25 @@ impl LoadStore {
         let address = transaction.line;
         let room = memory.accepts(self.core);
         match kind {
-            AccessKind::Load => match self.l1.access(address, waiter, room) {
-                Lookup::Refused(why) => return Err(why),
-                Lookup::Merged => {
-                    self.missed.push(pending.token);
-                    self.counters.merged += 1;
+            AccessKind::Load => {
+                let found = self.l1.access(address, waiter, room);
+                if self.notices && found != Lookup::Hit {
+                    self.missed.extend(self.accesses.tell(slot));
                 }
-                Lookup::Miss => {
-                    self.missed.push(pending.token);
-                    self.counters.misses += 1;
-                    self.on_their_way.set(now, self.l1.outstanding() as u64);
-                    memory.send(self.core, Request::read(Port::Data, address, 1 << self.l1.line_bits(), waiter.0));
+                match found {
+                    Lookup::Refused(why) => return Err(why),
+                    Lookup::Merged => self.counters.merged += 1,
+                    Lookup::Miss => {
+                        self.counters.misses += 1;
+                        self.on_their_way.set(now, self.l1.outstanding() as u64);
+                        memory.send(self.core, Request::read(Port::Data, address, 1 << self.l1.line_bits(), waiter.0));
+                    }
+                    Lookup::Hit => {
+                        self.counters.hits += 1;
+                        self.accesses.hit(now, waiter);
+                    }
                 }
-                Lookup::Hit => {
-                    self.counters.hits += 1;
-                    self.accesses.hit(now, waiter);
-                }
-            },
+            }
             AccessKind::Store | AccessKind::Atomic if !room => return Err(Refusal::NoRoom),
             AccessKind::Store => {
                 let (sectors, whole) = transaction.sectors();
@@ -142,13 +221,36 @@ impl LoadStore {
                 memory.send(self.core, Request { port, kind, address, bytes, sectors, whole, token });
             }
         }
-        if self.accesses.went(slot) && !answered {
+        if self.accesses.sent(slot) && !answered {
             self.accesses.serve_all(slot);
         }
         if kind == AccessKind::Store {
             self.accesses.done(waiter);
         }
         Ok(())
+    }
+    /// The CTA of these warps becomes inactive: its loads in a queue go after all others.
+    pub fn demote(&mut self, now: u64, warps: impl IntoIterator<Item = u32>) {
+        if let Some(queues) = &mut self.queues {
+            queues.demote(now, warps.into_iter());
+        }
+    }
+    /// The CTA of these warps becomes active, or a new one takes its place.
+    pub fn promote(&mut self, warps: impl IntoIterator<Item = u32>) {
+        if let Some(queues) = &mut self.queues {
+            queues.promote(warps.into_iter());
+        }
+    }
+    /// The token of a load of which a transaction did not hit: it missed, merged or was refused. Each load that somebody waits for is told of
+    /// once, in the cycle in which that happens, if the unit was made to.
+    pub fn missed(&mut self) -> Option<u32> {
+        self.missed.pop_front()
+    }
+    /// Memory is saturated (Mascar): so many lines are on their way, or the last transaction found no room to send and no line has come since,
+    /// or the queue of refused loads is full.
+    pub fn saturated(&self, lines: u32) -> bool {
+        let full = self.queues.as_ref().is_some_and(|queues| queues.is_full());
+        self.no_room || full || self.l1.outstanding() >= lines as usize
     }
     /// Threads whose data are there by now, one access at a time.
     pub fn served(&mut self, now: u64) -> Option<Served> {
@@ -157,7 +259,11 @@ impl LoadStore {
     /// The first cycle after this one in which [`tick`](Self::tick) or [`served`](Self::served) might do anything,
     /// unless the memory system wakes the core before.
     pub fn next(&self, now: u64) -> Option<u64> {
-        self.accesses.next(now)
+        let next = self.accesses.next(now);
+        match &self.queues {
+            Some(queues) if queues.wants(self.refused_load().map(|(_, warp, _)| warp)) => Some(now + 1),
+            _ => next,
+        }
     }
     /// Nothing is on its way, and nothing waits to be served.
     pub fn idle(&self) -> bool {
@@ -170,5 +276,10 @@ impl LoadStore {
     /// What was counted, up to the last thing that happened.
     pub fn counters(&self) -> LoadStoreCounters {
         LoadStoreCounters { mshr_cycles: self.on_their_way.integral(), ..self.counters }
+    }
+    /// What its queues counted, up to the last thing that happened; nothing without queues.
+    pub fn queue_counters(&self) -> QueueCounters {
+        let queues = self.queues.as_ref().or(self.resting.as_ref());
+        queues.map_or_else(QueueCounters::default, |queues| queues.counters())
     }
 }

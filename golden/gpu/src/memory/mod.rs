@@ -12,6 +12,7 @@ pub mod crossbar;
 pub mod dram;
 mod hierarchy;
 mod ideal;
+mod load_queue;
 mod loadstore;
 pub mod map;
 mod mshr;
@@ -21,9 +22,12 @@ pub use access::{Access, AccessKind, Addresses, Home, Homes, Served};
 pub use cache::{Cache, Lookup, Refusal, SECTOR, Shape, Victim};
 pub use coalesce::LOCAL_BASE;
 pub use constant::ConstantCache;
-pub use counters::{ConstantCounters, InterconnectCounters, L2Counters, LoadStoreCounters, MemoryCounters};
+pub use counters::{
+    ConstantCounters, InterconnectCounters, L2Counters, LoadStoreCounters, MemoryCounters, QueueCounters,
+};
 pub use hierarchy::Hierarchy;
 pub use ideal::Ideal;
+pub use load_queue::LoadPath;
 pub use loadstore::LoadStore;
 
 use crate::system::clock::Domain;

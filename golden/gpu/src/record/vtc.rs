@@ -15,6 +15,7 @@ use crate::core::SlottedCore;
 use crate::datapath::{Simt, Stalls};
 use crate::formation::Fixed;
 use crate::measure::profile::Gauge;
+use crate::memory::LoadPath;
 use crate::residency::{Residency, VirtualThreads};
 use crate::system::SimError;
 use crate::system::run::exec_options;
@@ -37,6 +38,8 @@ impl Traffic for Vtc {
         let datapath = Simt::new(&spec, false, residency.warps()).with_stalls(Stalls::Misses);
         let formation = Fixed::<4>::new(&spec.core, residency.slots());
         let core = SlottedCore::<_, _, _, 4>::new(&spec, 0, Gauge::default(), residency, formation, datapath);
+        // accesses in order: recordings are of the unit, not of the queues beside it
+        let core = core.with_loads(&spec, LoadPath::InOrder, true);
         drive(&spec, core, &grids, &mut work.memory, &exec, &full)
     }
 }

@@ -91,6 +91,10 @@ pub(crate) trait Residency {
         let _ = cta;
         true
     }
+    /// Whether refused loads of the running grid wait in queues, where the core has such.
+    fn queues_loads(&self) -> bool {
+        true
+    }
     /// CTAs without slots.
     fn inactive(&self) -> usize {
         0

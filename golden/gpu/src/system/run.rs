@@ -8,12 +8,11 @@ use super::cta_dispatch::{GridContext, threads};
 use super::gpu::{Gpu, GridRun};
 use super::{Sample, SimError, Watch};
 use crate::config::spec::Spec;
-use crate::core::{Core, CoreCounted, CoreCounters, FetchCounters, SlotCounters};
+use crate::core::{Core, CoreCounted};
 use crate::datapath::CtaNeeds;
-use crate::measure::statistics::{Counter, Counters};
-use crate::memory::{ConstantCounters, LoadStoreCounters, MemoryCounters, MemorySystem};
+use crate::measure::statistics::Counter;
+use crate::memory::{MemoryCounters, MemorySystem};
 use crate::microop::{self, Program};
-use crate::residency::VtCounters;
 
 /// How a run is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,41 +92,14 @@ fn of(values: &[u64], name: &str) -> Option<u64> {
 
 /// Every statistic of a run, in order.
 pub fn list() -> Vec<Counter> {
-    let core = [
-        CoreCounters::LIST,
-        SlotCounters::LIST,
-        FetchCounters::LIST,
-        LoadStoreCounters::LIST,
-        ConstantCounters::LIST,
-        VtCounters::LIST,
-    ];
-    [core.concat(), MemoryCounters::list()].concat()
+    [CoreCounted::list(), MemoryCounters::list()].concat()
 }
 
 fn statistics<C: Core, M: MemorySystem>(gpu: &mut Gpu<C, M>) -> Vec<u64> {
     gpu.settle();
     let mut all = CoreCounted::default();
-    for core in &gpu.cores {
-        let CoreCounted { core, slots, fetch, loads, constants, virtual_threads } = core.counted();
-        all.core += &core;
-        all.slots += &slots;
-        all.fetch += &fetch;
-        all.loads += &loads;
-        all.constants += &constants;
-        all.virtual_threads += &virtual_threads;
-    }
-    let CoreCounted { core, slots, fetch, loads, constants, virtual_threads } = all;
-    let memory = gpu.memory.counters();
-    [
-        core.values(),
-        slots.values(),
-        fetch.values(),
-        loads.values(),
-        constants.values(),
-        virtual_threads.values(),
-        memory.values(),
-    ]
-    .concat()
+    gpu.cores.iter().for_each(|core| all += &core.counted());
+    [all.values(), gpu.memory.counters().values()].concat()
 }
 
 /// How kernels are executed on a GPU, in warps of so many threads; `scalar`: a scalar register has one value for all threads of its warp.

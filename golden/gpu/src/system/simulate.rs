@@ -13,8 +13,8 @@ use crate::core::{Core, SlottedCore};
 use crate::datapath::{Datapath, Lanes, PortsOnly, Simt, Stalls, Visible, lanes};
 use crate::formation::Fixed;
 use crate::measure::profile::Gauge;
-use crate::memory::Hierarchy;
-use crate::policy::{CoreKind, Ctas, LaneKind, Policy, SimtKind, VirtualKind};
+use crate::memory::{Hierarchy, LoadPath};
+use crate::policy::{CoreKind, Ctas, LaneKind, Loads, Policy, SimtKind, VirtualKind};
 use crate::residency::virtual_threads::{self, Timeless};
 use crate::residency::{Direct, Residency, VirtualThreads};
 
@@ -161,7 +161,9 @@ fn on_simt<const W: usize>(
         let residency = if kind.ctas == Ctas::Unlimited { Direct::unlimited(spec) } else { Direct::new(spec) };
         let datapath = Simt::new(spec, policy.is_scalar(), residency.warps());
         let formation = Fixed::new(&spec.core, residency.slots());
-        SlottedCore::<_, _, _, W>::new(spec, n, gauge.clone(), residency, formation, datapath)
+        let core = SlottedCore::<_, _, _, W>::new(spec, n, gauge.clone(), residency, formation, datapath);
+        let core = core.with_loads(spec, kind.loads.path(spec), false);
+        if kind.owner { core.with_priority(spec.mascar.saturated) } else { core }
     };
     let cores = (0..spec.core.count as usize).map(core).collect();
     on_cores(spec, policy, cores, session, options, watch)
@@ -171,7 +173,7 @@ fn on_simt<const W: usize>(
 fn on_virtual_threads<D: Device<Vtc>>(
     spec: &Spec,
     policy: &Policy,
-    (_, threads): (SimtKind, VirtualKind),
+    (kind, threads): (SimtKind, VirtualKind),
     session: &mut Session,
     options: &Options,
     watch: &mut dyn Watch,
@@ -180,21 +182,32 @@ fn on_virtual_threads<D: Device<Vtc>>(
     let cfg = controller(spec, policy, threads)?;
     let units = (0..spec.core.count).map(|_| made(&cfg)).collect::<Result<Vec<D>, SimError>>()?;
     if spec.core.warps <= 64 {
-        let cores = threaded::<D, 1>(spec, &cfg, threads, units, watch);
+        let cores = threaded::<D, 1>(spec, &cfg, (kind, threads), units, watch);
         on_cores(spec, policy, cores, session, options, watch)
     } else {
-        let cores = threaded::<D, 4>(spec, &cfg, threads, units, watch);
+        let cores = threaded::<D, 4>(spec, &cfg, (kind, threads), units, watch);
         on_cores(spec, policy, cores, session, options, watch)
     }
 }
 
 type Threaded<D, const W: usize> = SlottedCore<VirtualThreads<D>, Fixed<W>, Simt, W>;
 
+impl Loads {
+    /// The way of loads in the cores of such a GPU.
+    fn path(self, spec: &Spec) -> LoadPath {
+        match self {
+            Loads::InOrder => LoadPath::InOrder,
+            Loads::Queue => LoadPath::Queue { entries: spec.mascar.queue },
+            Loads::TwoQueues => LoadPath::TwoQueues { active: spec.vt.active_queue, inactive: spec.vt.inactive_queue },
+        }
+    }
+}
+
 /// Cores with virtual threads, each with its controller.
 fn threaded<D: Device<Vtc>, const W: usize>(
     spec: &Spec,
     cfg: &vtc::Config,
-    threads: VirtualKind,
+    (kind, threads): (SimtKind, VirtualKind),
     units: Vec<D>,
     watch: &mut dyn Watch,
 ) -> Vec<Threaded<D, W>> {
@@ -204,7 +217,8 @@ fn threaded<D: Device<Vtc>, const W: usize>(
         let stalls = if threads.every_load { Stalls::Loads } else { Stalls::Misses };
         let datapath = Simt::new(spec, false, residency.warps()).with_stalls(stalls);
         let formation = Fixed::new(&spec.core, residency.slots());
-        SlottedCore::new(spec, n, gauge.clone(), residency, formation, datapath)
+        let core = SlottedCore::new(spec, n, gauge.clone(), residency, formation, datapath);
+        core.with_loads(spec, kind.loads.path(spec), stalls == Stalls::Misses)
     };
     units.into_iter().enumerate().map(core).collect()
 }

@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use heddle_gpu::config::spec::{Key, Kind, Spec, Value};
-use heddle_gpu::memory::{Access, AccessKind, Hierarchy, Homes, LoadStore, MemorySystem, Port};
+use heddle_gpu::memory::{Access, AccessKind, Hierarchy, Homes, LoadPath, LoadStore, MemorySystem, Port};
 use heddle_gpu::system::clock::{Clock, Domain};
 
 /// The numbers of the GPU under test; what is a word stands in [`spec`].
@@ -51,6 +51,14 @@ const VALUES: &[(&str, u64)] = &[
     ("shared.bytes", 65536),
     ("shared.banks", 32),
     ("shared.latency", 20),
+    ("vt.warps", 32),
+    ("vt.ctas", 32),
+    ("vt.depth", 4),
+    ("vt.beat", 512),
+    ("vt.active_queue", 30),
+    ("vt.inactive_queue", 30),
+    ("mascar.queue", 60),
+    ("mascar.saturated", 28),
     ("interconnect.clock", 650),
     ("interconnect.flit", 32),
     ("interconnect.header", 8),
@@ -184,13 +192,17 @@ pub struct Machine {
 }
 
 impl Machine {
-    pub fn new(spec: &Spec, mut script: Vec<Vec<(u64, Access)>>) -> Machine {
+    pub fn new(spec: &Spec, script: Vec<Vec<(u64, Access)>>) -> Machine {
+        Machine::on(spec, LoadPath::InOrder, script)
+    }
+    /// The same with refused loads on this path. With two queues, warps become active and inactive with the accesses that come.
+    pub fn on(spec: &Spec, path: LoadPath, mut script: Vec<Vec<(u64, Access)>>) -> Machine {
         script.iter_mut().for_each(|core| core.reverse());
         script.resize(spec.core.count as usize, vec![]);
         Machine {
             clock: Clock::new(spec).unwrap(),
             memory: Hierarchy::new(spec),
-            units: (0..spec.core.count as usize).map(|core| LoadStore::new(spec, core)).collect(),
+            units: (0..spec.core.count as usize).map(|core| LoadStore::new(spec, core, path, false)).collect(),
             script,
             served: vec![],
             time: 0,
@@ -269,6 +281,11 @@ impl Machine {
             && unit.accepts()
         {
             let (_, access) = self.script[core].pop().unwrap();
+            match access.token % 8 {
+                0 => unit.promote(0..32),
+                1..4 => unit.demote(now, access.token % 4 * 8..access.token % 4 * 8 + 8),
+                _ => {}
+            }
             unit.push(now, access);
         }
         let due = self.script[core].last().filter(|_| unit.accepts()).map(|(cycle, _)| (*cycle).max(now + 1));

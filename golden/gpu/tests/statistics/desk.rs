@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use heddle_gpu::config::Config;
+use heddle_gpu::measure::statistics::Counters;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Ended, Event, Options, Run, Watch, simulate};
 use heddle_kernel::launch::{Description, Session};
@@ -140,6 +141,16 @@ impl Ledger {
     pub fn are(&mut self, seen: &Seen, prefix: &str, wanted: &[(&str, u64)]) {
         for (name, wanted) in wanted {
             self.is(seen, &format!("{prefix}.{name}"), *wanted);
+        }
+    }
+    /// Several of a set that no run has, as `prefix` has them in lists.
+    pub fn values<C: Counters>(&mut self, prefix: &str, counters: &C, wanted: &[(&str, u64)]) {
+        for (name, wanted) in wanted {
+            let name = format!("{prefix}.{name}");
+            let at = C::LIST.iter().position(|counter| counter.name == name);
+            let value = at.map(|at| counters.values()[at]);
+            assert_eq!(value, Some(*wanted), "{name}");
+            self.found(&name, *wanted);
         }
     }
     /// By how much a counter differs between a run and a shorter one.

@@ -3,6 +3,7 @@
 mod core;
 mod desk;
 mod memory;
+mod queues;
 mod slots;
 mod system;
 
@@ -33,6 +34,7 @@ const CASES: &[Case] = &[
     ("L1: sectors by stride", memory::stores),
     ("atomics: what they bring, what they take back", memory::atomics),
     ("L1: one MSHR, one waiter, one place in the queue", memory::stalls_of_l1),
+    ("queues of loads: two MSHRs, one place in each", queues::load_queues),
     ("constants: words and lines by stride", memory::constant_cache),
     ("interconnect: headers, lines and sectors in flits", system::traffic),
     ("L2: hits, misses, merges, what is written back", system::l2),
@@ -66,6 +68,7 @@ cases! {
     core: instructions_and_steps scalars residents lanes_that_wait conflicts shared_memory accesses;
     slots: arithmetic fetch memory_waits barrier idle;
     memory: instruction_cache loads stores atomics stalls_of_l1 constant_cache;
+    queues: load_queues;
     system: traffic l2 stalls_of_l2 held dram;
 }
 

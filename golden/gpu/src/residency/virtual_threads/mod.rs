@@ -292,6 +292,10 @@ impl<D: Device<Vtc>> Residency for VirtualThreads<D> {
         self.grid.is_none() || self.ctas[cta].as_ref().is_none_or(|cta| cta.told.iter().all(Told::has_exited))
     }
 
+    fn queues_loads(&self) -> bool {
+        self.grid.is_some()
+    }
+
     fn inactive(&self) -> usize {
         if self.grid.is_none() { 0 } else { self.ctas.iter().flatten().filter(|cta| cta.slot.is_none()).count() }
     }

@@ -1,0 +1,43 @@
+//! The counters of a core and of what it is made of, as one list.
+
+use super::priority::MascarCounters;
+use super::{CoreCounters, FetchCounters, SlotCounters};
+use crate::measure::statistics::{Counter, Counters};
+use crate::memory::{ConstantCounters, LoadStoreCounters, QueueCounters};
+use crate::residency::VtCounters;
+
+macro_rules! counted {
+    ($($part:ident: $counters:ty),* $(,)?) => {
+        /// Everything that a core counts.
+        #[derive(Debug, Default)]
+        pub(crate) struct CoreCounted { $(pub $part: $counters),* }
+
+        impl CoreCounted {
+            /// Every counter, in order.
+            pub fn list() -> Vec<Counter> {
+                [$(<$counters>::LIST),*].concat()
+            }
+            /// Their values, in that order.
+            pub fn values(&self) -> Vec<u64> {
+                [$(self.$part.values()),*].concat()
+            }
+        }
+
+        impl std::ops::AddAssign<&CoreCounted> for CoreCounted {
+            fn add_assign(&mut self, other: &CoreCounted) {
+                $(self.$part += &other.$part;)*
+            }
+        }
+    };
+}
+
+counted! {
+    core: CoreCounters,
+    slots: SlotCounters,
+    fetch: FetchCounters,
+    loads: LoadStoreCounters,
+    queue: QueueCounters,
+    constants: ConstantCounters,
+    virtual_threads: VtCounters,
+    priority: MascarCounters,
+}

@@ -1,0 +1,142 @@
+//! One warp alone accesses memory while memory is saturated: the owner (Mascar, as this project reads it: DEVIATIONS, D150).
+
+use super::SlottedCore;
+use super::ids::{Slot, SlotSet};
+use super::issue::Attempt;
+use super::slots::Wait;
+use crate::counters;
+use crate::datapath::Datapath;
+use crate::formation::Formation;
+use crate::microop::{Program, Step};
+use crate::residency::Residency;
+use crate::system::SimError;
+use crate::system::cta_dispatch::GridContext;
+
+/// Who accesses memory while it is saturated.
+#[derive(Debug)]
+pub(super) struct Priority {
+    /// Lines on their way to L1 from which on memory is saturated.
+    lines: u32,
+    saturated: bool,
+    /// The warp that owns memory, if one does.
+    owner: Option<Slot>,
+    /// The slot that accessed memory last.
+    last: Slot,
+    pub counters: MascarCounters,
+}
+
+counters! {
+    /// Priority of one warp while memory is saturated.
+    pub MascarCounters "mascar" {
+        /// Cycles in which memory was saturated.
+        saturated ["core cycles"],
+        /// Warps that came to own memory.
+        owners ["warps"],
+    }
+}
+
+impl Priority {
+    pub fn new(lines: u32) -> Priority {
+        Priority { lines, saturated: false, owner: None, last: Slot(0), counters: MascarCounters::default() }
+    }
+    /// A slot has issued an access to memory.
+    pub fn accessed(&mut self, slot: Slot) {
+        self.last = slot;
+    }
+    /// As many cycles have passed as now is.
+    pub fn count(&mut self, cycles: u64) {
+        self.counters.saturated += cycles * u64::from(self.saturated);
+    }
+}
+
+impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
+    /// Memory has become saturated, or is no longer, since the schedulers had their turn.
+    pub(super) fn saturation_changes(&self) -> bool {
+        self.priority.as_ref().is_some_and(|it| it.saturated != self.ports.loads.saturated(it.lines))
+    }
+
+    /// Looks whether memory is saturated, and chooses an owner if it has none that can go on.
+    pub(super) fn choose_owner(&mut self, now: u64, grid: &mut GridContext, program: &Program) -> Result<(), SimError> {
+        let Some(priority) = &mut self.priority else { return Ok(()) };
+        priority.saturated = self.ports.loads.saturated(priority.lines);
+        if !priority.saturated {
+            priority.owner = None;
+            return Ok(());
+        }
+        let (owner, last) = (priority.owner, priority.last);
+        if let Some(slot) = owner {
+            let waits = match self.waits_for(slot) {
+                Some(wait) => Some(wait),
+                None => match self.attempt(now, grid, program, slot, false)? {
+                    Attempt::Waits(wait) => Some(wait),
+                    _ => None,
+                },
+            };
+            if !matches!(waits, Some(Wait::Long | Wait::Barrier | Wait::Ended)) {
+                return Ok(());
+            }
+        }
+        self.own(None);
+        // a slot that found its unit taken could go now
+        let mut left = self.ready | self.waiting[Wait::Pipeline as usize];
+        let mut from = last;
+        while let Some(slot) = left.after(from) {
+            (left, from) = (
+                {
+                    left.remove(slot);
+                    left
+                },
+                slot,
+            );
+            if !self.accesses_memory(grid, program, slot) {
+                continue;
+            }
+            self.own(Some(slot));
+            if let Attempt::Ready = self.attempt(now, grid, program, slot, false)? {
+                if let Some(priority) = &mut self.priority {
+                    priority.counters.owners += 1;
+                }
+                return Ok(());
+            }
+            self.own(None);
+        }
+        Ok(())
+    }
+
+    /// Whether a slot may issue a step, while one warp alone accesses memory.
+    #[inline(always)]
+    pub(super) fn may_access(&self, slot: Slot, step: &Step) -> Result<(), Wait> {
+        let forbids = |priority: &Priority| priority.saturated && priority.owner != Some(slot);
+        if step.is_global() && self.priority.as_ref().is_some_and(forbids) { Err(Wait::Pipeline) } else { Ok(()) }
+    }
+
+    /// The owner, which its scheduler tries first, if it is one of these.
+    #[inline(always)]
+    pub(super) fn owner_among(&self, slots: SlotSet<W>) -> Option<Slot> {
+        let priority = self.priority.as_ref().filter(|priority| priority.saturated)?;
+        priority.owner.filter(|owner| slots.contains(*owner))
+    }
+
+    fn own(&mut self, slot: Option<Slot>) {
+        if let Some(priority) = &mut self.priority {
+            priority.owner = slot;
+        }
+    }
+
+    /// What a slot is known to wait for.
+    fn waits_for(&self, slot: Slot) -> Option<Wait> {
+        [Wait::Long, Wait::Barrier, Wait::Ended, Wait::Short, Wait::Fetch]
+            .into_iter()
+            .find(|wait| self.waiting[*wait as usize].contains(slot))
+    }
+
+    /// The step that a slot issues next accesses memory beyond the core.
+    fn accesses_memory(&self, grid: &GridContext, program: &Program, slot: Slot) -> bool {
+        if let Some(op) = self.fronts[slot.index()].steps.front() {
+            return op.step.is_global();
+        }
+        let next = self.contexts.warp_in(slot).and_then(|warp| self.contexts.next(warp).ok());
+        let plan = next.and_then(|(pc, _)| grid.image.instruction(pc)).and_then(|(f, number)| program.plan(f, number));
+        plan.and_then(|plan| plan.steps.first()).is_some_and(|step| step.is_global())
+    }
+}

@@ -1,0 +1,239 @@
+//! The queues of loads between a core's coalescer and its L1 D-cache (VT IV.D; the re-execution queue of Mascar): a transaction that L1
+//! refuses waits there, so that it does not stall what is behind it.
+//!
+//! One transaction a cycle goes to the tags: the oldest entry of an active CTA that may retry, else the coalescer's next transaction, else
+//! the oldest entry of an inactive CTA that may. An entry may retry after a line has come since its last refusal, or, where there was no room
+//! to send, when there is room again. No entry becomes active again.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+
+use super::access::Waiter;
+use super::bits::Bits;
+use super::cache::Refusal;
+use super::counters::{Level, QueueCounters};
+use crate::config::spec::MOST_WARPS;
+
+/// Where the loads of a core wait that its L1 D-cache refuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoadPath {
+    /// At the head of the coalescer, where they stall all behind them.
+    InOrder,
+    /// In a queue of so many transactions.
+    Queue {
+        /// Transactions.
+        entries: u32,
+    },
+    /// In a queue for active CTAs and one for inactive CTAs.
+    TwoQueues {
+        /// Transactions of active CTAs.
+        active: u32,
+        /// Transactions of inactive CTAs.
+        inactive: u32,
+    },
+}
+
+/// A transaction that L1 refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Entry {
+    waiter: Waiter,
+    warp: u32,
+    /// Its last refusal, and how many lines had come by then.
+    why: Refusal,
+    lines: u64,
+    /// Its CTA is inactive, or was when the entry came or since.
+    inactive: bool,
+}
+
+/// An entry's place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    inactive: bool,
+    at: usize,
+}
+
+/// What goes to the tags in a cycle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// The coalescer's next transaction.
+    Head,
+    /// An entry.
+    Entry(Place),
+}
+
+/// The queues of a core.
+#[derive(Debug, Clone)]
+pub(super) struct LoadQueues {
+    active: VecDeque<Entry>,
+    inactive: VecDeque<Entry>,
+    /// Entries of either.
+    active_limit: usize,
+    inactive_limit: usize,
+    /// There are two queues: otherwise every CTA counts as active.
+    classes: bool,
+    /// Warps of inactive CTAs.
+    away: Bits,
+    /// Entries of inactive CTAs in the active queue: the other queue is full.
+    strays: usize,
+    /// Lines that have come.
+    lines: u64,
+    /// At the end of the last cycle something waited for room to send, and there was some.
+    room: bool,
+    active_level: Level,
+    inactive_level: Level,
+    counters: QueueCounters,
+}
+
+impl LoadQueues {
+    /// The queues of a path, empty; none where loads wait in order.
+    pub fn new(path: LoadPath) -> Option<Box<LoadQueues>> {
+        let (active, inactive, classes) = match path {
+            LoadPath::InOrder => return None,
+            LoadPath::Queue { entries } => (entries, 0, false),
+            LoadPath::TwoQueues { active, inactive } => (active, inactive, true),
+        };
+        Some(Box::new(LoadQueues {
+            active: VecDeque::with_capacity(active as usize),
+            inactive: VecDeque::with_capacity(inactive as usize),
+            active_limit: active as usize,
+            inactive_limit: inactive as usize,
+            classes,
+            away: Bits::new(MOST_WARPS as usize),
+            strays: 0,
+            lines: 0,
+            room: false,
+            active_level: Level::default(),
+            inactive_level: Level::default(),
+            counters: QueueCounters::default(),
+        }))
+    }
+    /// What goes to the tags, where `head` says whether the coalescer's next transaction could, and `room` whether there is room again for
+    /// those that had none to send.
+    pub fn turn(&self, head: bool, room: bool) -> Option<Turn> {
+        let first = |queue: &VecDeque<Entry>, inactive: bool| {
+            queue.iter().position(|entry| entry.inactive == inactive && self.may_retry(entry, room))
+        };
+        if let Some(at) = first(&self.active, false) {
+            return Some(Turn::Entry(Place { inactive: false, at }));
+        }
+        if head {
+            return Some(Turn::Head);
+        }
+        let place = first(&self.inactive, true).map(|at| Place { inactive: true, at });
+        let stray = || first(&self.active, true).filter(|_| self.strays != 0).map(|at| Place { inactive: false, at });
+        place.or_else(stray).map(Turn::Entry)
+    }
+    fn may_retry(&self, entry: &Entry, room: bool) -> bool {
+        entry.lines != self.lines || room && entry.why == Refusal::NoRoom
+    }
+    /// Some entry waits for room to send.
+    pub fn waits_for_room(&self) -> bool {
+        self.active.iter().chain(&self.inactive).any(|entry| entry.why == Refusal::NoRoom)
+    }
+    /// There is a place for a transaction of this warp.
+    fn has_place(&self, warp: u32) -> bool {
+        self.active.len() < self.active_limit || self.is_away(warp) && self.inactive.len() < self.inactive_limit
+    }
+    fn is_away(&self, warp: u32) -> bool {
+        self.classes && self.away.contains(warp as usize)
+    }
+    /// Takes a transaction of a warp that was refused, no line having come since; whether there is a place.
+    pub fn put(&mut self, now: u64, waiter: Waiter, warp: u32, why: Refusal) -> bool {
+        if !self.has_place(warp) {
+            return false;
+        }
+        let inactive = self.is_away(warp);
+        let entry = Entry { waiter, warp, why, lines: self.lines, inactive };
+        if inactive && self.inactive.len() < self.inactive_limit {
+            self.inactive.push_back(entry);
+        } else {
+            self.active.push_back(entry);
+            self.strays += usize::from(inactive);
+        }
+        self.counters.queued += 1;
+        self.set_levels(now);
+        true
+    }
+    /// The transaction of an entry, which goes to the tags now.
+    pub fn retry(&mut self, place: Place) -> Waiter {
+        self.counters.retries += 1;
+        self.queue(place)[place.at].waiter
+    }
+    /// It was refused again.
+    pub fn refuse(&mut self, place: Place, why: Refusal) {
+        let lines = self.lines;
+        let entry = &mut self.queue(place)[place.at];
+        (entry.why, entry.lines) = (why, lines);
+    }
+    /// It was taken.
+    pub fn remove(&mut self, now: u64, place: Place) {
+        let entry = self.queue(place).remove(place.at);
+        self.strays -= usize::from(!place.inactive && entry.is_some_and(|entry| entry.inactive));
+        self.tidy(now);
+    }
+    fn queue(&mut self, place: Place) -> &mut VecDeque<Entry> {
+        if place.inactive { &mut self.inactive } else { &mut self.active }
+    }
+    /// A line has come.
+    pub fn line(&mut self) {
+        self.lines += 1;
+    }
+    /// The CTA of these warps becomes inactive, and so do their entries, in their order.
+    pub fn demote(&mut self, now: u64, warps: impl Iterator<Item = u32>) {
+        if !self.classes {
+            return;
+        }
+        warps.for_each(|warp| self.away.insert(warp as usize));
+        for entry in self.active.iter_mut().filter(|entry| !entry.inactive && self.away.contains(entry.warp as usize)) {
+            entry.inactive = true;
+            self.strays += 1;
+            self.counters.demoted += 1;
+        }
+        self.tidy(now);
+    }
+    /// The CTA of these warps becomes active. It has no entry of which somebody waits for the result.
+    pub fn promote(&mut self, warps: impl Iterator<Item = u32>) {
+        warps.for_each(|warp| {
+            self.away.remove(warp as usize);
+        });
+    }
+    /// Entries of inactive CTAs leave the active queue where the other has room.
+    fn tidy(&mut self, now: u64) {
+        while self.strays != 0 && self.inactive.len() < self.inactive_limit {
+            let at = self.active.iter().position(|entry| entry.inactive);
+            self.inactive.extend(at.and_then(|at| self.active.remove(at)));
+            self.strays -= 1;
+        }
+        self.set_levels(now);
+    }
+    fn set_levels(&mut self, now: u64) {
+        self.active_level.set(now, self.active.len() as u64);
+        self.inactive_level.set(now, self.inactive.len() as u64);
+    }
+    /// The active queue is full.
+    pub fn is_full(&self) -> bool {
+        self.active.len() >= self.active_limit
+    }
+    /// A load was kept at the head for so many cycles, there being no place.
+    pub fn count_full(&mut self, cycles: u64) {
+        self.counters.full += cycles;
+    }
+    /// The cycle is over; whether something waits for room to send, and there is some.
+    pub fn end(&mut self, room: bool) {
+        self.room = room;
+    }
+    /// The next cycle is not like the last one: an entry may retry, or the head, or there is a place for it, which is of this warp if it is a
+    /// load and was refused.
+    pub fn wants(&self, head: Option<u32>) -> bool {
+        self.room
+            || self.active.iter().chain(&self.inactive).any(|entry| entry.lines != self.lines)
+            || head.is_some_and(|warp| self.has_place(warp))
+    }
+    /// What was counted, up to the last thing that happened.
+    pub fn counters(&self) -> QueueCounters {
+        let (entries, inactive_entries) = (self.active_level.integral(), self.inactive_level.integral());
+        QueueCounters { entries, inactive_entries, ..self.counters }
+    }
+}

@@ -55,7 +55,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         for n in 0..self.formation.schedulers().len() {
             let (ready, long) = (self.ready, self.long());
             let mut left = self.formation.schedulers()[n].eligible(ready, long);
-            let mut owner = self.owner_among(ready & self.formation.schedulers()[n].mine());
+            let mine = self.formation.schedulers()[n].mine();
+            let mut owner = self.owner_among(ready & mine);
             let mut slot_of = n * self.issue_width;
             let last = slot_of + self.issue_width;
             while slot_of < last {
@@ -83,7 +84,6 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 left.remove(slot);
             }
             if slot_of < last {
-                let mine = self.formation.schedulers()[n].mine();
                 let class = self.class(mine);
                 self.classes[slot_of..last].fill(class);
             }

@@ -287,7 +287,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         residency.end(&view).map_err(|what| self.unit_is_wrong(now, &what))?;
         self.end_ctas();
         // who waits for a pipeline is tried again at the next turn, whatever happens before
-        let again = issued || !self.ready.is_empty() || !now.is_multiple_of(self.cadence) || self.saturation_changes();
+        let waits_for_turn =
+            !now.is_multiple_of(self.cadence) && !self.waiting[slots::Wait::Pipeline as usize].is_empty();
+        let again = issued || !self.ready.is_empty() || waits_for_turn || self.saturation_changes();
         self.status.wake = if again { now + 1 } else { self.next_event(now) };
         self.gauge.set(Component::Rest);
         Ok(())

@@ -39,6 +39,7 @@ workloads! {
     conv2d,
     cp,
     cs,
+    ct,
     dc,
     dg,
     dot,

@@ -53,6 +53,7 @@ workloads! {
     gau,
     hi,
     hotsp,
+    hw,
     idct,
     kmeans,
     lavamd,

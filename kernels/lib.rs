@@ -42,6 +42,7 @@ workloads! {
     ct,
     dc,
     dg,
+    digits,
     dot,
     dw,
     dxtc,

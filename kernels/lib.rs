@@ -58,6 +58,7 @@ workloads! {
     idct,
     kmeans,
     lavamd,
+    le,
     libor,
     lps,
     lud,

@@ -2,7 +2,7 @@
 // layers in which every neuron sees all of the layer before. A launch a layer, a CTA a map (or a neuron) and image; weights of a neuron begin with its bias.
 #include "../cuda.h"
 
-enum { KERNEL_SIZE = 5, STRIDE = 2, INPUT = 29, SIZE_1 = 13, MAPS_1 = 6, SIZE_2 = 5, MAPS_2 = 50, NEURONS_3 = 100, NEURONS_4 = 10 };
+enum { KERNEL_SIZE = 5, STRIDE = 2, INPUT = 29, SIZE_1 = 13, MAPS_1 = 6, SIZE_2 = 5, MAPS_2 = 50 };
 
 // LeCun's activation, 1.7159 tanh(2 x / 3), where tanh(y) = 1 - 2 / (1 + exp(2 y)).
 DEVICE float activation(float x) { return fmaf(-2.0f * 1.7159f, 1.0f / (1.0f + expf(x * (4.0f / 3.0f))), 1.7159f); }
@@ -52,4 +52,4 @@ DEVICE void neuron(const float *layer, const float *weights, float *out, int inp
 
 KERNEL void digits_third(const float *maps, const float *weights, float *neurons) { neuron(maps, weights, neurons, MAPS_2 * SIZE_2 * SIZE_2); }
 
-KERNEL void digits_fourth(const float *neurons, const float *weights, float *digits) { neuron(neurons, weights, digits, NEURONS_3); }
+KERNEL void digits_fourth(const float *neurons, const float *weights, float *digits, int inputs) { neuron(neurons, weights, digits, inputs); }

@@ -135,12 +135,12 @@ fn change(before: &[f32], after: &[f32]) -> f32 {
 
 fn reference(sizes: &Sizes, data: &mut Buffers) {
     let [rows, columns, circles, points] = ["rows", "columns", "circles", "points"].map(|name| sizes.count(name));
-    let mut scores = vec![0.0; rows * columns];
-    for column in MARGIN..columns - MARGIN {
-        for at in column * rows + MARGIN..(column + 1) * rows - MARGIN {
-            scores[at] = gicov(data, at, rows, circles, points);
-        }
-    }
+    let inside = |place: usize, length: usize| (MARGIN..length - MARGIN).contains(&place);
+    let score = |at: usize| match inside(at / rows, columns) && inside(at % rows, rows) {
+        true => gicov(data, at, rows, circles, points),
+        false => 0.0,
+    };
+    let scores: Vec<f32> = (0..rows * columns).map(score).collect();
     let widened = dilated(&scores, rows, data.get::<u8>("element"), sizes.count("width"));
     data.f32_mut("gicov").copy_from_slice(&scores);
     data.f32_mut("dilated").copy_from_slice(&widened);

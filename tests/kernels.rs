@@ -80,7 +80,7 @@ fn the_list_is_what_the_papers_name() {
     let wanted = [
         "BFS", "BWC", "BP", "CP", "GAU", "HOTSP", "LIB", "LPS", "LUD", "MGST", "MUM", "NN", "NW", "PR", "RAY", "STO",
         "AES", "DG", "IDCT", "MC", "VIS", "BITONIC", "3DFD", "QSRDM", "SOBFLT", "HI", "SN", "VA", "MM", "BS", "2D",
-        "CS", "DC", "DW", "FD", "FT", "PF", "TF", "MANDEL", "SPMV",
+        "CS", "CT", "DC", "DW", "FD", "FT", "PF", "TF", "HW", "DIGITS", "LE", "MANDEL", "SPMV",
     ];
     let missing: Vec<&&str> = wanted.iter().filter(|name| !names.iter().any(|n| n == **name)).collect();
     assert!(missing.is_empty(), "{missing:?}");

@@ -97,7 +97,7 @@ fn skipping_idle_time_changes_nothing() {
 fn every_scheduler_runs_virtual_threads() {
     for how in ["lrr", "gto", "two-level"] {
         let spec = one_core(&[&format!("core.scheduling={how}")]);
-        for policy in ["vt", "mascar", "max"] {
+        for policy in ["simt", "vt", "mascar", "max"] {
             for name in ["bp", "reduct"] {
                 let made = run(&spec, policy, name, true);
                 laws(&spec, policy, name, &made);

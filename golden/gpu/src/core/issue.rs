@@ -53,8 +53,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.choose_owner(now, grid, program)?;
         }
         for n in 0..self.formation.schedulers().len() {
-            let (ready, long) = (self.ready, self.long());
-            let mut left = self.formation.schedulers()[n].eligible(ready, long);
+            let (ready, away) = (self.ready, self.long() | self.waiting[Wait::Barrier as usize]);
+            let mut left = self.formation.schedulers()[n].eligible(ready, away);
             let mine = self.formation.schedulers()[n].mine();
             let mut owner = self.owner_among(ready & mine);
             let mut slot_of = n * self.issue_width;
@@ -88,7 +88,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 self.classes[slot_of..last].fill(class);
             }
         }
-        self.conflicts = 0;
+        (self.conflicts, self.stale) = (0, false);
         if issued && self.lanes.len() > 1 {
             self.conflicts = self.count_conflicts(now, grid, program, taken)?;
         }

@@ -124,6 +124,8 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     /// Slots that may be able to issue, and those that wait, by what for.
     ready: SlotSet<W>,
     waiting: [SlotSet<W>; WAITS],
+    /// They have changed since the schedulers had their turn.
+    stale: bool,
     fetch: Fetch<W>,
     ports: CorePorts,
     /// Slots of each lane.
@@ -164,6 +166,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             shared_bytes: spec.shared.bytes.into(),
             ready: SlotSet::EMPTY,
             waiting: [SlotSet::EMPTY; WAITS],
+            stale: false,
             fetch: Fetch::new(spec, number, slots),
             ports: CorePorts {
                 loads: LoadStore::new(spec, number, LoadPath::InOrder, false),
@@ -286,9 +289,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         let (residency, view, _) = self.seen(now, grid, program);
         residency.end(&view).map_err(|what| self.unit_is_wrong(now, &what))?;
         self.end_ctas();
-        // who waits for a pipeline is tried again at the next turn, whatever happens before
-        let waits_for_turn =
-            !now.is_multiple_of(self.cadence) && !self.waiting[slots::Wait::Pipeline as usize].is_empty();
+        // what changes between two turns is looked at in the next one, and who waits for a pipeline is tried again, whatever happens before
+        let waits_for_turn = !now.is_multiple_of(self.cadence)
+            && (self.stale || !self.waiting[slots::Wait::Pipeline as usize].is_empty());
         let again = issued || !self.ready.is_empty() || waits_for_turn || self.saturation_changes();
         self.status.wake = if again { now + 1 } else { self.next_event(now) };
         self.gauge.set(Component::Rest);

@@ -33,14 +33,14 @@ impl<const W: usize> Scheduler<W> {
         self.mine
     }
 
-    /// Those of its slots that may issue in this cycle: `ready` could issue, `long` wait for memory or have ended.
-    pub fn eligible(&mut self, ready: SlotSet<W>, long: SlotSet<W>) -> SlotSet<W> {
+    /// Those of its slots that may issue in this cycle: `ready` could issue, `away` wait for memory or at a barrier, or have ended.
+    pub fn eligible(&mut self, ready: SlotSet<W>, away: SlotSet<W>) -> SlotSet<W> {
         let ready = ready & self.mine;
         if self.how != Scheduling::TwoLevel {
             return ready;
         }
-        // a warp that waits for memory leaves the set; the next in turn come in
-        self.active &= self.mine & !long;
+        // a warp that waits for memory or at a barrier leaves the set; the next in turn come in
+        self.active &= self.mine & !away;
         while self.active.len() < self.most {
             let Some(slot) = (ready & !self.active).after(self.last) else { break };
             self.active.insert(slot);

@@ -10,6 +10,7 @@ use crate::residency::Residency;
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
     /// A slot is not tried again until something wakes it.
     pub(super) fn waits(&mut self, slot: Slot, wait: Wait) {
+        self.stale = true;
         self.ready.remove(slot);
         for set in &mut self.waiting {
             set.remove(slot);
@@ -28,6 +29,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 
     pub(super) fn wake_slots(&mut self, slots: SlotSet<W>) {
+        self.stale |= !slots.is_empty();
         self.ready |= slots;
         for set in &mut self.waiting {
             *set &= !slots;

@@ -132,7 +132,7 @@ fn a_load_that_finds_the_queue_full_waits_at_the_head() {
 }
 
 #[test]
-fn a_load_that_does_not_hit_is_told_of_once() {
+fn a_load_that_does_not_hit_is_recorded_once() {
     let told = |path| {
         let (seen, _) = real(&worked(path, true, true), false).unwrap();
         let told = seen.iter().flat_map(|cycle| cycle.missed.iter().map(|&token| (token, cycle.now)));

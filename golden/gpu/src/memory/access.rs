@@ -128,8 +128,8 @@ pub(super) struct Pending {
     pub sent: usize,
     /// How many are not done.
     left: usize,
-    /// It was told that not all of them hit.
-    told: bool,
+    /// One of them did not hit.
+    missed: bool,
 }
 
 /// Which transaction of which access: it travels with a request.
@@ -170,7 +170,7 @@ impl InFlight {
                 entered: 0,
                 sent: 0,
                 left: 0,
-                told: false,
+                missed: false,
             });
             self.slots.len() - 1
         });
@@ -178,7 +178,7 @@ impl InFlight {
         pending.transactions.clear();
         pending.split = split(&mut pending.transactions);
         (pending.token, pending.kind, pending.bytes) = (access.token, access.kind, access.bytes);
-        (pending.threads, pending.warp, pending.told) = (access.threads, access.homes.first(), false);
+        (pending.threads, pending.warp, pending.missed) = (access.threads, access.homes.first(), false);
         pending.answered = access.answered && access.kind != AccessKind::Store;
         (pending.entered, pending.sent, pending.left) = (0, 0, pending.transactions.len());
         if pending.left == 0 {
@@ -206,10 +206,10 @@ impl InFlight {
         pending.sent += 1;
         pending.sent == pending.transactions.len()
     }
-    /// A transaction did not hit: the token, for the first one of an access that somebody waits for.
-    pub fn tell(&mut self, slot: usize) -> Option<u32> {
-        let Pending { token, answered, told, .. } = &mut self.slots[slot];
-        (*answered && !std::mem::replace(told, true)).then_some(*token)
+    /// A transaction did not hit: the access's token, if this is its first one and the access is answered.
+    pub fn miss(&mut self, slot: usize) -> Option<u32> {
+        let Pending { token, answered, missed, .. } = &mut self.slots[slot];
+        (*answered && !std::mem::replace(missed, true)).then_some(*token)
     }
     /// All threads are served, whatever is still on its way.
     pub fn serve_all(&mut self, slot: usize) {

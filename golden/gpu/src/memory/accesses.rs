@@ -133,9 +133,9 @@ impl Accesses {
     pub fn sent(&mut self, slot: usize) -> bool {
         self.in_flight.sent(slot)
     }
-    /// A transaction did not hit: the token, for the first one of an access that somebody waits for.
-    pub fn tell(&mut self, slot: usize) -> Option<u32> {
-        self.in_flight.tell(slot)
+    /// A transaction did not hit: the access's token, if this is its first one and the access is answered.
+    pub fn miss(&mut self, slot: usize) -> Option<u32> {
+        self.in_flight.miss(slot)
     }
     /// All threads of an access are served, whatever is still on its way.
     pub fn serve_all(&mut self, slot: usize) {

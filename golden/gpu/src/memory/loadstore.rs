@@ -27,7 +27,7 @@ pub struct LoadStore {
     pub(super) queues: Option<Box<LoadQueues>>,
     /// The same while loads go in order all the same.
     resting: Option<Box<LoadQueues>>,
-    /// Loads that do not hit are told of, and their tokens.
+    /// Loads that do not hit are recorded, and the tokens of those recorded.
     notices: bool,
     missed: VecDeque<u32>,
     /// The last transaction found no room to send, and no line has come since.
@@ -39,7 +39,7 @@ pub struct LoadStore {
 }
 
 impl LoadStore {
-    /// The unit of a core, with an empty cache; `notices`: it tells of loads that do not hit.
+    /// The unit of a core, with an empty cache; with `notices` it records loads for [`missed`](Self::missed).
     pub fn new(spec: &Spec, core: usize, path: LoadPath, notices: bool) -> LoadStore {
         let l1 = &spec.l1;
         let shape = Shape { bytes: l1.bytes, line: l1.line, ways: l1.ways, mshrs: l1.mshrs, merges: l1.merges };
@@ -188,7 +188,7 @@ impl LoadStore {
             AccessKind::Load => {
                 let found = self.l1.access(address, waiter, room);
                 if self.notices && found != Lookup::Hit {
-                    self.missed.extend(self.accesses.tell(slot));
+                    self.missed.extend(self.accesses.miss(slot));
                 }
                 match found {
                     Lookup::Refused(why) => return Err(why),
@@ -241,8 +241,8 @@ impl LoadStore {
             queues.promote(warps.into_iter());
         }
     }
-    /// The token of a load of which a transaction did not hit: it missed, merged or was refused. Each load that somebody waits for is told of
-    /// once, in the cycle in which that happens, if the unit was made to.
+    /// The token of a load of which a transaction did not hit: it missed, merged or was refused. Each load that is answered comes once, in the
+    /// cycle in which that happens, so that this is called after each [`tick`](Self::tick) until there is no more.
     pub fn missed(&mut self) -> Option<u32> {
         self.missed.pop_front()
     }

@@ -195,7 +195,8 @@ impl Machine {
     pub fn new(spec: &Spec, script: Vec<Vec<(u64, Access)>>) -> Machine {
         Machine::on(spec, LoadPath::InOrder, script)
     }
-    /// The same with refused loads on this path. With two queues, warps become active and inactive with the accesses that come.
+    /// The same with refused loads on this path. With two queues, warps become active and inactive with the accesses that come,
+    /// after the unit's cycle.
     pub fn on(spec: &Spec, path: LoadPath, mut script: Vec<Vec<(u64, Access)>>) -> Machine {
         script.iter_mut().for_each(|core| core.reverse());
         script.resize(spec.core.count as usize, vec![]);

@@ -40,7 +40,7 @@ pub enum LoadPath {
 struct Entry {
     waiter: Waiter,
     warp: u32,
-    /// Its last refusal, and how many lines had come by then.
+    /// Why it was refused last, and how many lines had come by then.
     why: Refusal,
     lines: u64,
     /// Its CTA is inactive, or was when the entry came or since.
@@ -122,8 +122,10 @@ impl LoadQueues {
             return Some(Turn::Head);
         }
         let place = first(&self.inactive, true).map(|at| Place { inactive: true, at });
-        let stray = || first(&self.active, true).filter(|_| self.strays != 0).map(|at| Place { inactive: false, at });
-        place.or_else(stray).map(Turn::Entry)
+        if place.is_some() || self.strays == 0 {
+            return place.map(Turn::Entry);
+        }
+        first(&self.active, true).map(|at| Turn::Entry(Place { inactive: false, at }))
     }
     fn may_retry(&self, entry: &Entry, room: bool) -> bool {
         entry.lines != self.lines || room && entry.why == Refusal::NoRoom
@@ -132,12 +134,12 @@ impl LoadQueues {
     pub fn waits_for_room(&self) -> bool {
         self.active.iter().chain(&self.inactive).any(|entry| entry.why == Refusal::NoRoom)
     }
-    /// There is a place for a transaction of this warp.
-    fn has_place(&self, warp: u32) -> bool {
-        self.active.len() < self.active_limit || self.is_away(warp) && self.inactive.len() < self.inactive_limit
-    }
     fn is_away(&self, warp: u32) -> bool {
         self.classes && self.away.contains(warp as usize)
+    }
+    /// There is a place for a transaction of this warp.
+    fn has_place(&self, warp: u32) -> bool {
+        !self.is_full() || self.is_away(warp) && self.inactive.len() < self.inactive_limit
     }
     /// Takes a transaction of a warp that was refused, no line having come since; whether there is a place.
     pub fn put(&mut self, now: u64, waiter: Waiter, warp: u32, why: Refusal) -> bool {
@@ -161,13 +163,13 @@ impl LoadQueues {
         self.counters.retries += 1;
         self.queue(place)[place.at].waiter
     }
-    /// It was refused again.
+    /// An entry was refused again.
     pub fn refuse(&mut self, place: Place, why: Refusal) {
         let lines = self.lines;
         let entry = &mut self.queue(place)[place.at];
         (entry.why, entry.lines) = (why, lines);
     }
-    /// It was taken.
+    /// An entry was taken by L1, and leaves its queue.
     pub fn remove(&mut self, now: u64, place: Place) {
         let entry = self.queue(place).remove(place.at);
         self.strays -= usize::from(!place.inactive && entry.is_some_and(|entry| entry.inactive));
@@ -193,7 +195,7 @@ impl LoadQueues {
         }
         self.tidy(now);
     }
-    /// The CTA of these warps becomes active. It has no entry of which somebody waits for the result.
+    /// The CTA of these warps becomes active. Entries that it may still have stay inactive: no warp waits for the result of any.
     pub fn promote(&mut self, warps: impl Iterator<Item = u32>) {
         warps.for_each(|warp| {
             self.away.remove(warp as usize);
@@ -216,20 +218,20 @@ impl LoadQueues {
     pub fn is_full(&self) -> bool {
         self.active.len() >= self.active_limit
     }
-    /// A load was kept at the head for so many cycles, there being no place.
+    /// Counts the cycles that a load stalled at the head because no queue had a place for it.
     pub fn count_full(&mut self, cycles: u64) {
         self.counters.full += cycles;
     }
-    /// The cycle is over; whether something waits for room to send, and there is some.
+    /// Ends a cycle, where `room` says that something waits for room to send and that there is some.
     pub fn end(&mut self, room: bool) {
         self.room = room;
     }
-    /// The next cycle is not like the last one: an entry may retry, or the head, or there is a place for it, which is of this warp if it is a
-    /// load and was refused.
-    pub fn wants(&self, head: Option<u32>) -> bool {
+    /// In the next cycle an entry may retry, a head that waited for room to send may go, or a refused load at the head, of this warp, finds a
+    /// place that a demotion has made.
+    pub fn wants(&self, refused: Option<u32>) -> bool {
         self.room
             || self.active.iter().chain(&self.inactive).any(|entry| entry.lines != self.lines)
-            || head.is_some_and(|warp| self.has_place(warp))
+            || refused.is_some_and(|warp| self.has_place(warp))
     }
     /// What was counted, up to the last thing that happened.
     pub fn counters(&self) -> QueueCounters {

@@ -132,7 +132,7 @@ fn a_load_that_finds_the_queue_full_waits_at_the_head() {
 }
 
 #[test]
-fn a_load_that_does_not_hit_is_told_of_once() {
+fn a_load_that_does_not_hit_is_recorded_once() {
     let told = |path| {
         let (seen, _) = real(&worked(path, true, true), false).unwrap();
         let told = seen.iter().flat_map(|cycle| cycle.missed.iter().map(|&token| (token, cycle.now)));
@@ -179,7 +179,7 @@ fn random(seed: u64) -> Script {
     for token in 0..40 {
         cycle += if next(12) == 0 { next(200) } else { next(4) };
         let kind = [AccessKind::Load, AccessKind::Load, AccessKind::Load, AccessKind::Store, AccessKind::Atomic];
-        let kind = kind[next(if seed % 2 == 0 { 3 } else { 5 }) as usize];
+        let kind = kind[next(if seed.is_multiple_of(2) { 3 } else { 5 }) as usize];
         let (first, stride, count) = (next(8), 1 + next(3), 1 + next(3));
         let lines = (0..count).map(|n| 64 + first + n * stride).collect();
         let answered = kind != AccessKind::Store && next(8) != 0;

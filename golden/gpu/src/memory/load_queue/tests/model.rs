@@ -123,7 +123,7 @@ impl Model {
             let entry = &self.queues[queue][at];
             entry.inactive == inactive && self.may(entry, room)
         });
-        if self.fault == Some(Fault::YoungestFirst) { places.last() } else { places.next() }
+        if self.fault == Some(Fault::YoungestFirst) { places.next_back() } else { places.next() }
     }
     /// A transaction at the tags.
     fn access(&mut self, now: u64, part: usize, memory: &mut Stub) -> Result<(), Refusal> {

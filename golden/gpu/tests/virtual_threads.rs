@@ -88,7 +88,9 @@ fn memory_is_right_and_laws_hold() {
 #[test]
 fn skipping_idle_time_changes_nothing() {
     let spec = one_core(&[]);
-    for (name, policy) in [("bp", "simt"), ("bp", "vt"), ("reduct", "vt-plain"), ("dc", "vt-free"), ("bp", "mascar"), ("reduct", "max")] {
+    for (name, policy) in
+        [("bp", "simt"), ("bp", "vt"), ("reduct", "vt-plain"), ("dc", "vt-free"), ("bp", "mascar"), ("reduct", "max")]
+    {
         assert_eq!(run(&spec, policy, name, true), run(&spec, policy, name, false), "{name} under {policy}");
     }
 }
@@ -135,7 +137,8 @@ fn max_is_mascar_where_capacity_binds() {
 
 #[test]
 fn mascar_is_simt_where_nothing_is_refused_and_memory_is_never_saturated() {
-    let sets = ["mascar.saturated=2048", "l1.mshrs=1024", "l1.merges=1024", "interconnect.queue=1024", "mascar.queue=1024"];
+    let sets =
+        ["mascar.saturated=2048", "l1.mshrs=1024", "l1.merges=1024", "interconnect.queue=1024", "mascar.queue=1024"];
     let spec = one_core(&sets);
     for name in ["bp", "reduct", "bfs"] {
         let simt = run(&spec, "simt", name, true);

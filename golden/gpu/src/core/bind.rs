@@ -95,7 +95,6 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
         self.vacate(slot);
         self.fetch.clear(slot);
-        self.formation.schedulers().iter_mut().for_each(|scheduler| scheduler.leave(slot));
     }
 
     /// A slot has no warp any more.
@@ -103,6 +102,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.fetch.stop(slot);
         self.wake_slots(SlotSet::one(slot));
         self.ready.remove(slot);
+        self.formation.schedulers().iter_mut().for_each(|scheduler| scheduler.leave(slot));
     }
 
     /// Fetches what a slot's group needs next.

@@ -289,9 +289,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         let (residency, view, _) = self.seen(now, grid, program);
         residency.end(&view).map_err(|what| self.unit_is_wrong(now, &what))?;
         self.end_ctas();
-        // what changes between two turns is looked at in the next one, and who waits for a pipeline is tried again, whatever happens before
-        let waits_for_turn = !now.is_multiple_of(self.cadence)
-            && (self.stale || !self.waiting[slots::Wait::Pipeline as usize].is_empty());
+        // what has changed since the schedulers had their turn is looked at in the next one, and who waits for a pipeline is tried again then
+        let waits_for_turn =
+            self.stale || !now.is_multiple_of(self.cadence) && !self.waiting[slots::Wait::Pipeline as usize].is_empty();
         let again = issued || !self.ready.is_empty() || waits_for_turn || self.saturation_changes();
         self.status.wake = if again { now + 1 } else { self.next_event(now) };
         self.gauge.set(Component::Rest);

@@ -63,16 +63,24 @@ pub struct Seen {
     pub run: Run,
     pub started: Vec<u64>,
     pub ended: Vec<u64>,
+    /// When CTAs got slots (true) and lost them amid their work.
+    pub in_and_out: Vec<(u64, bool)>,
 }
 
 #[derive(Default)]
-struct Ctas(Vec<u64>, Vec<u64>);
+struct Ctas {
+    started: Vec<u64>,
+    ended: Vec<u64>,
+    in_and_out: Vec<(u64, bool)>,
+}
 
 impl Watch for Ctas {
     fn event(&mut self, event: &Event) {
         match *event {
-            Event::Started { cycle, .. } => self.0.push(cycle),
-            Event::Ended { cycle, .. } => self.1.push(cycle),
+            Event::Started { cycle, .. } => self.started.push(cycle),
+            Event::Ended { cycle, .. } => self.ended.push(cycle),
+            Event::CameIn { cycle, .. } => self.in_and_out.push((cycle, true)),
+            Event::WentOut { cycle, .. } => self.in_and_out.push((cycle, false)),
         }
     }
 }
@@ -117,7 +125,7 @@ impl Desk {
         let run = simulate(&config.spec, &policy, &mut session, &Options::default(), &mut ctas);
         let run = run.unwrap_or_else(|trouble| panic!("{trouble}"));
         assert_eq!(run.ended, Ended::Whole);
-        Seen { run, started: ctas.0, ended: ctas.1 }
+        Seen { run, started: ctas.started, ended: ctas.ended, in_and_out: ctas.in_and_out }
     }
 }
 

@@ -6,6 +6,7 @@ mod memory;
 mod queues;
 mod slots;
 mod system;
+mod virtual_threads;
 
 use std::collections::BTreeSet;
 
@@ -35,6 +36,12 @@ const CASES: &[Case] = &[
     ("atomics: what they bring, what they take back", memory::atomics),
     ("L1: one MSHR, one waiter, one place in the queue", memory::stalls_of_l1),
     ("queues of loads: two MSHRs, one place in each", queues::load_queues),
+    ("virtual threads: two CTAs of one warp that take turns", virtual_threads::turns),
+    ("virtual threads: two CTAs of 32 warps, the second at shared memory", virtual_threads::beats_that_wait),
+    ("virtual threads: a warp that wakes while its CTA is copied", virtual_threads::a_swap_that_stops),
+    ("virtual threads: two CTAs that issue at once", virtual_threads::untold),
+    ("virtual threads: stacks deeper than a context", virtual_threads::deep_stacks),
+    ("priority: two warps, one line on its way", virtual_threads::owners),
     ("constants: words and lines by stride", memory::constant_cache),
     ("interconnect: headers, lines and sectors in flits", system::traffic),
     ("L2: hits, misses, merges, what is written back", system::l2),
@@ -69,6 +76,7 @@ cases! {
     slots: arithmetic fetch memory_waits barrier idle;
     memory: instruction_cache loads stores atomics stalls_of_l1 constant_cache;
     queues: load_queues;
+    virtual_threads: turns beats_that_wait a_swap_that_stops untold deep_stacks owners;
     system: traffic l2 stalls_of_l2 held dram;
 }
 

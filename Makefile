@@ -23,6 +23,7 @@
 #   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in docs/stsimt.md: minutes
 #   make headline  the same on the whole GPU with the paper's grids, and with the paper's sizes where a run takes ten minutes at most: hours; resumes
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at a time: minutes
+#   make vt-matrix  every workload of VT's table II under every policy of VT: hours; resumes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
 #   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources (installs clang)
 #   make bless    accept changed snapshots and budgets
@@ -55,7 +56,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 
 DEPTH := float prove enumerate mutate cover
 
-.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt headline attribution document kernels clang bless deny doctor clean
+.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt headline attribution vt-matrix document kernels clang bless deny doctor clean
 .PHONY: baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
@@ -169,7 +170,7 @@ stsimt: build
 
 headline: build
 	mkdir -p $(DATA) target/stsimt
-	$(HEDDLE) figure stsimt --scale study --only $(STSIMT) $(COLLECTOR) --vary open --data $(DATA)/study.json --plot target/stsimt
+	$(HEDDLE) figure stsimt --scale study --only $(STSIMT) $(COLLECTOR) --data $(DATA)/study.json --plot target/stsimt
 	$(HEDDLE) figure stsimt --scale paper --address 64 --only $(STSIMT) $(COLLECTOR) --longest $(LONGEST) --data $(DATA)/paper.json --plot target/stsimt
 	$(MAKE) --no-print-directory document
 
@@ -179,6 +180,13 @@ attribution: build
 	mkdir -p $(DATA)
 	$(HEDDLE) figure stsimt/8 --only $(STSIMT) $(EIGHTH) $(COLLECTOR) $(ATTRIBUTED:%=--vary %) --data $(DATA)/attribution.json --plot target/attribution.svg
 	$(MAKE) --no-print-directory document
+
+# every workload of VT's table II under every policy of VT and every scheduler, on one core: memory; finished runs are kept. Then the sums of each run
+TABLE_II := conv2d bp bfs cp cs ct dc dw fd ft gau hi nw pf reduct sn tf va bs btree hw eigen binom hotsp lavamd asian mm srad digits mum qsrdm ray le mgst syr2k
+VT_ALL   := simt,vt,vt-plain,vt-free,vt-barrier,vt-load,mascar,mascar-queue,max,max-plain
+vt-matrix: build
+	for how in lrr gto two-level; do $(HEDDLE) sim $(TABLE_II) --config vt $(ALONE) --set core.scheduling=$$how --policy $(VT_ALL) || exit 1; done
+	$(CARGO) test --release -p heddle-gpu --test virtual_threads -- --ignored --nocapture every_workload_of_table_ii
 
 document:
 	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document snapshot

@@ -113,6 +113,19 @@ fn bad_input_is_refused_before_any_work() {
         ("sim va --policy simt --limit 0", "one cycle or more"),
         ("sim va --policy simt --jobs 0", "0 is not in 1..=256"),
         ("sim va --policy simt --rtl slp", "no core takes the RTL of `slp`"),
+        ("sim va --policy simt --rtl vtc", "the cores of `simt` hold no `vtc`"),
+        ("sim va --policy vt-free --rtl vtc", "the cores of `vt-free` hold no `vtc`"),
+        ("sim va --policy vt --rtl vtc", "no preset of `vtc` is what `vt` needs here"),
+        ("sim va --policy vt-scalar", "`vt` takes neither `-w16` nor `-scalar`"),
+        ("sim va --policy max-w16", "`max` takes neither"),
+        ("sim va --policy vt --set vt.ctas=0", "0 is not within 1 to 64"),
+        ("sim va --policy vt --set vt.ctas=65", "65 is not within 1 to 64"),
+        ("sim va --policy vt --set vt.warps=257", "257 is not within 1 to 256"),
+        ("sim va --policy vt --set vt.depth=3", "3 is not 2 times a power of two"),
+        ("sim va --policy vt --set vt.beat=300", "300 is not 256 times a power of two"),
+        ("sim va --policy vt --set vt.active_queue=0", "0 is not within 1 to 1024"),
+        ("sim va --policy mascar --set mascar.queue=0", "0 is not within 1 to 1024"),
+        ("sim va --policy mascar --set mascar.saturated=0", "0 is not within 1 to 2048"),
         ("sim va --policy simt,simt-w16 --trace x.pftrace", "--trace shows one run, and 2 are asked for"),
         ("sim va --policy simt --trace file/x.pftrace", "not a folder"),
         ("sim va --policy simt --stats file/x.csv", "not a folder"),
@@ -188,8 +201,10 @@ fn who_needs_whole_warps_is_refused_by_name() {
         .is(0, &["refused PR, simt-w16: `PR` is warp-synchronous", "STEP", "as expected"]);
     // too large for the GPU: refused as well
     desk.run("sim bitonic --policy simt --set shared.bytes=0")
-        .is(0, &["refused BITONIC", "512 bytes of shared memory"]);
-    desk.run("sim bitonic --policy simt --set core.warps=1").is(0, &["refused BITONIC", "128 x 1 x 1 threads"]);
+        .is(2, &["refused BITONIC", "512 bytes of shared memory", "nothing was run"]);
+    desk.run("sim bitonic --policy simt --set core.warps=1").is(2, &["refused BITONIC", "128 x 1 x 1 threads"]);
+    desk.run("sim bitonic --policy vt --config vt --set core.ctas=17")
+        .is(2, &["refused BITONIC", "its controller cannot be like this: active = 17"]);
     let lines = desk.run("sim pr --policy simt,simt-w16 --json").is(0, &[]).json();
     assert_eq!((&lines[0]["event"], &lines[1]["event"]), (&"run".into(), &"refused".into()));
 }

@@ -174,7 +174,7 @@ LOOP:
 
 /// Every workload of VT's table II under every policy, whose order of CTAs or of accesses differs. Long: `make vt-matrix`.
 #[test]
-#[ignore = "an hour: make vt-matrix"]
+#[ignore = "long: make vt-matrix"]
 fn every_workload_of_table_ii() {
     let spec = one_core(&[]);
     for workload in WORKLOADS {

@@ -338,8 +338,11 @@ impl Spec {
         if !self.core.warps.is_multiple_of(self.core.schedulers) {
             return refuse("core.schedulers", "must divide core.warps");
         }
-        power("vt.depth", self.vt.depth)?;
-        power("vt.beat", self.vt.beat)?;
+        for (key, value, least) in [("vt.depth", self.vt.depth, 2), ("vt.beat", self.vt.beat, 256)] {
+            if !value.is_power_of_two() {
+                return Err((key, format!("{value} is not {least} times a power of two")));
+            }
+        }
         for (key, bytes, line, ways) in [
             ("fetch.bytes", self.fetch.bytes, self.fetch.line, self.fetch.ways),
             ("l1.bytes", self.l1.bytes, self.l1.line, self.l1.ways),

@@ -88,7 +88,11 @@ impl Config {
         spec.check().map_err(|(key, why)| {
             let place =
                 format!("{} with {SET} {}", self.name, changes.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" "));
-            ConfigError::new(place, format!("{key}: {why}"), "give it another value, or set the other key that it names, too".into())
+            ConfigError::new(
+                place,
+                format!("{key}: {why}"),
+                "give it another value, or set the other key that it names, too".into(),
+            )
         })?;
         (self.spec, self.sources) = (spec, sources);
         Ok(())

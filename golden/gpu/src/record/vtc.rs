@@ -5,20 +5,23 @@ use std::cell::Cell;
 use heddle_contract::vtc::{Config as VtcConfig, Vtc};
 use heddle_golden::Device;
 use heddle_kernel::compile::{Registers, Scalarization};
-use heddle_kernel::launch::Session;
+use heddle_kernel::execute::Options as ExecOptions;
+use heddle_kernel::launch::{Ready, Session};
 
 use super::Traffic;
 use super::tapped::{Tapped, drive};
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::core::SlottedCore;
-use crate::datapath::{Simt, Stalls};
+use crate::datapath::{CtaNeeds, Simt, Stalls};
 use crate::formation::Fixed;
 use crate::measure::profile::Gauge;
 use crate::memory::LoadPath;
-use crate::residency::{Residency, VirtualThreads};
+use crate::microop;
+use crate::residency::{Residency, VirtualThreads, virtual_threads};
 use crate::system::SimError;
-use crate::system::run::exec_options;
+use crate::system::cta_dispatch::threads;
+use crate::system::run::{exec_options, unfit};
 
 impl Traffic for Vtc {
     fn drive<D: Device<Vtc>>(
@@ -31,6 +34,7 @@ impl Traffic for Vtc {
         let registers = Registers { scalars: Scalarization::None, allocated: true };
         let grids = work.ready(registers, spec.core.warp_size)?;
         let exec = exec_options(&spec, spec.core.warp_size, false);
+        check(&spec, cfg, &grids, &exec)?;
         let full = Cell::new(false);
         let unit = Tapped::Outside(unit, enough, &full);
         // what the unit can count follows from its preset, not from the GPU
@@ -42,6 +46,22 @@ impl Traffic for Vtc {
         let core = core.with_loads(&spec, LoadPath::InOrder, true);
         drive(&spec, core, &grids, &mut work.memory, &exec, &full)
     }
+}
+
+/// Whether the core has room for a CTA of each grid, and whether virtual threads are on for one of them.
+fn check(spec: &Spec, cfg: &VtcConfig, grids: &Ready, exec: &ExecOptions) -> Result<(), SimError> {
+    let mut on = false;
+    for (grid, image) in grids.iter() {
+        grid.launch.check(image, &ExecOptions::default()).map_err(|fault| SimError::Run(fault.into()))?;
+        // a CTA that a larger core could have
+        grid.launch.check(image, exec).map_err(|fault| SimError::Unfit(fault.to_string()))?;
+        let name = &image.module.functions[image.kernel.0 as usize].name;
+        let program = microop::program(image, grid.launch.block).map_err(|why| unfit(name, &why))?;
+        let (threads, shared) = (threads(grid, exec), image.shared(grid.launch.dynamic_shared));
+        let needs = CtaNeeds { program: &program, threads: &threads, warp_size: exec.warp_size, shared };
+        on |= virtual_threads::ctas(spec, cfg, &needs).is_some();
+    }
+    if on { Ok(()) } else { Err(SimError::Unfit("the controller would hold no more CTAs than the schedulers".into())) }
 }
 
 /// VT's core, with the limits of such a controller.

@@ -49,6 +49,13 @@ pub(crate) fn config(spec: &Spec, barrier: bool) -> Result<Config, String> {
     cfg.check().map(|()| cfg).map_err(|why| format!("its controller cannot be like this: {why}"))
 }
 
+/// CTAs that a core with such a controller holds, and those that are active; none where virtual threads are off.
+pub(crate) fn ctas(spec: &Spec, cfg: &Config, needs: &CtaNeeds) -> Option<(u64, u64)> {
+    let warps = needs.threads.len() as u32;
+    let context = u64::from(cfg.beats(warps) * cfg.beat / 8);
+    Limits::of(spec, needs, context).virtual_threads().filter(|_| warps <= cfg.warps)
+}
+
 /// A grid under virtual threads.
 #[derive(Debug, Clone, Copy)]
 struct Grid {
@@ -163,13 +170,12 @@ impl<D: Device<Vtc>> Residency for VirtualThreads<D> {
 
     fn begin(&mut self, needs: &CtaNeeds) -> Result<(), String> {
         let warps = needs.threads.len();
-        let beats = self.cfg.beats(warps as u32);
-        let limits = Limits::of(&self.spec, needs, u64::from(beats * self.cfg.beat / 8));
         self.grid = None;
-        let Some((ctas, active)) = limits.virtual_threads() else {
-            self.direct.limit(limits.base(), warps);
+        let Some((ctas, active)) = ctas(&self.spec, &self.cfg, needs) else {
+            self.direct.limit(Limits::of(&self.spec, needs, 0).base(), warps);
             return Ok(());
         };
+        let beats = self.cfg.beats(warps as u32);
         *self.i = In {
             kernel_valid: true,
             kernel_warps: warps as u8,

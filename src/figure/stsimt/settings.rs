@@ -1,12 +1,10 @@
 //! The settings under which a study makes its runs: sizes of addresses, and values that the paper leaves open.
 
-use heddle_gpu::config::spec::KEYS;
 use heddle_gpu::policy::Policy;
 use heddle_workloads::Address;
 
 use super::kernels::BASE;
 use crate::cli::Figure;
-use crate::console::aside;
 use crate::error::Error;
 
 /// The cores that a value of the GPU matters to.
@@ -101,11 +99,6 @@ pub fn wanted(args: &Figure) -> Result<Vec<Setting>, Error> {
             continue;
         }
         for (set, about) in OPEN {
-            let key = set.split('=').next().unwrap_or_default();
-            if KEYS.iter().all(|known| known.to_string() != key) {
-                aside!("this GPU has no `{key}`: {set} is left out");
-                continue;
-            }
             add(change(set, Some(about)));
         }
     }

@@ -31,7 +31,7 @@ pub(super) struct Accesses {
 }
 
 impl Accesses {
-    /// None yet; so many can wait for their turn, and what hits is served `latency` cycles, at least one, after it has entered.
+    /// No accesses; `room` of them can wait for their turn, and what hits is served `latency` cycles, at least one, after it has entered.
     pub fn new(core: usize, room: u32, latency: u32) -> Accesses {
         Accesses {
             core,

@@ -33,7 +33,7 @@ impl Channels {
         let within = own & ((1 << self.block) - 1);
         ((own >> self.block) * self.slices + slice as u64) << self.block | within
     }
-    /// Deals blocks out to so many: whose an address is, and where it lies there.
+    /// Blocks go to `count` parts in turn: the part that has an address, and where the address lies in it.
     fn deal(&self, address: u64, count: u64) -> (usize, u64) {
         let block = address >> self.block;
         let within = address & ((1 << self.block) - 1);

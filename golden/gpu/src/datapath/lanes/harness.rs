@@ -113,7 +113,7 @@ pub(super) struct LaneHarness<D> {
     rsp: Back,
     /// All results go back in order.
     in_order: bool,
-    /// Instructions whose first bundle was written, and of which the scoreboard does not know it, a bit a tag.
+    /// Instructions whose first bundle was written, which the scoreboard does not have yet, a bit a tag.
     begun: u64,
 }
 

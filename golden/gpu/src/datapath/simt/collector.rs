@@ -16,7 +16,7 @@ struct Bank {
     operands: VecDeque<u32>,
 }
 
-/// What a step wants of the banks.
+/// What waits for banks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Entry {
     /// To read an operand.

@@ -67,7 +67,7 @@ impl Simt {
         }
         for pipe in Pipe::ALL {
             while let Some(&token) = self.collected[pipe as usize].1.front() {
-                if self.pipelines.takes(now, pipe) && !self.full(now, pipe, token, ports) {
+                if self.can_enter(now, pipe, token, ports) {
                     self.collected[pipe as usize].1.pop_front();
                     self.ready -= 1;
                     self.go_on(now, pipe, token, ports);
@@ -78,19 +78,19 @@ impl Simt {
         }
     }
 
-    /// The way to memory has no room for a step in a collector.
-    fn full(&self, now: u64, pipe: Pipe, token: u32, ports: &CorePorts) -> bool {
-        let op = self.in_flight[token as usize].as_ref();
-        pipe == Pipe::Memory && op.is_some_and(|op| self.no_way(now, &op.step, ports))
+    /// A step in a collector can enter its pipeline.
+    fn can_enter(&self, now: u64, pipe: Pipe, token: u32, ports: &CorePorts) -> bool {
+        self.in_flight[token as usize].as_ref().is_some_and(|op| self.takes(now, pipe, &op.step, ports))
     }
 
-    /// The way to memory has no room for a step.
-    pub(super) fn no_way(&self, now: u64, step: &Step, ports: &CorePorts) -> bool {
-        match step.role {
-            Role::External(_) => !ports.constants.accepts(),
+    /// A pipeline takes a step: it is free, and so is the way to memory, where the step goes there.
+    pub(super) fn takes(&self, now: u64, pipe: Pipe, step: &Step, ports: &CorePorts) -> bool {
+        let way = || match step.role {
+            Role::External(_) => ports.constants.accepts(),
             // the stages stand still behind an access that is not taken
-            _ => self.addressing.front().is_some_and(|(due, _)| *due <= now),
-        }
+            _ => self.addressing.front().is_none_or(|(due, _)| *due > now),
+        };
+        self.pipelines.takes(now, pipe) && (pipe != Pipe::Memory || way())
     }
 
     /// A step leaves its collector and enters its pipeline.
@@ -118,7 +118,7 @@ impl Simt {
             }
             (Role::Memory(..), Some(addresses)) if threads != 0 => {
                 let core = &self.spec.core;
-                let together = self.spec.shared.threads.unwrap_or(core.width).max(core.width) as usize;
+                let together = self.spec.shared.threads.unwrap_or(core.width) as usize;
                 let cycles = if step.scalar {
                     1
                 } else {

@@ -246,7 +246,7 @@ impl<const W: usize> Datapath<W> for Simt {
             }
         }
         let pipe = self.pipelines.of(step);
-        let taken = !self.pipelines.takes(now, pipe) || pipe == Pipe::Memory && self.no_way(now, step, ports);
+        let taken = !self.takes(now, pipe, step, ports);
         let busy = match &self.collector {
             // of the steps for a pipeline that is taken, one waits in a collector
             Some(collector) => !collector.accepts() || taken && self.collected[pipe as usize].0 != 0,
@@ -278,8 +278,7 @@ impl<const W: usize> Datapath<W> for Simt {
         let all = collector.read(now, token, op.warp(), &step, threads);
         self.collected[pipe as usize].0 += 1;
         if all {
-            let full = pipe == Pipe::Memory && self.no_way(now, &step, ports);
-            if self.collected[pipe as usize].1.is_empty() && self.pipelines.takes(now, pipe) && !full {
+            if self.collected[pipe as usize].1.is_empty() && self.takes(now, pipe, &step, ports) {
                 self.go_on(now, pipe, token, ports);
             } else {
                 self.collected[pipe as usize].1.push_back(token);

@@ -15,7 +15,7 @@ use crate::progress::Task;
 
 /// Small workloads, the most telling first: graphs, sorting, trees, tables, straight lines. What does not fit a preset makes room for the next.
 const KERNELS: &[&str] =
-    &["bfs", "bitonic", "mum", "mandel", "sn", "nw", "dot", "va", "nn", "asian", "fd", "gau", "btree"];
+    &["bfs", "bitonic", "mum", "mandel", "sn", "nw", "dot", "va", "nn", "asian", "fd", "gau", "btree", "dc"];
 /// So many a preset.
 const MOST: usize = 3;
 /// Cycles of each.

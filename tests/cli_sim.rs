@@ -103,7 +103,7 @@ fn bad_input_is_refused_before_any_work() {
         ("sim nothing.ptx --policy simt", "nothing.ptx"),
         ("sim va --policy smit", "did you mean `simt`?"),
         ("sim va --policy simt,", "there is no policy ``"),
-        ("sim va --policy simt --scale huge", "there is no scale `huge`; there are paper, test"),
+        ("sim va --policy simt --scale huge", "there is no scale `huge`; there are paper, study, test"),
         ("sim va --policy simt --config stsim", "did you mean `stsimt`?"),
         ("sim va --policy simt --config no/such.toml", "no/such.toml: No such file"),
         ("sim va --policy simt --set core.cont=3", "did you mean `core.count`?"),

@@ -13,6 +13,8 @@ mod deadlock;
 mod fetch;
 pub(crate) mod ids;
 mod issue;
+#[cfg(test)]
+mod laws;
 mod mismatch;
 mod priority;
 mod retire;

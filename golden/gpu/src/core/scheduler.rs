@@ -59,6 +59,12 @@ impl<const W: usize> Scheduler<W> {
         }
     }
 
+    /// A two-level scheduler's active set.
+    #[cfg(test)]
+    pub fn active(&self) -> SlotSet<W> {
+        self.active
+    }
+
     /// A slot's warp has lost it.
     pub fn leave(&mut self, slot: Slot) {
         self.active.remove(slot);

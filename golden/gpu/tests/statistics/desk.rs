@@ -73,6 +73,7 @@ impl Watch for Ctas {
         match *event {
             Event::Started { cycle, .. } => self.0.push(cycle),
             Event::Ended { cycle, .. } => self.1.push(cycle),
+            Event::CameIn { .. } | Event::WentOut { .. } => {}
         }
     }
 }

@@ -54,15 +54,21 @@ impl Handles for Judge {
 /// A controller with a judge in it.
 pub(super) trait Judged: Device<Vtc> {
     fn judge(&self) -> &Judge;
+    /// Its ports show what its state is, but for the last cycle's changes.
+    const SHOWS_ITS_STATE: bool;
 }
 
 impl Judged for Judge {
+    const SHOWS_ITS_STATE: bool = true;
+
     fn judge(&self) -> &Judge {
         self
     }
 }
 
 impl Judged for Timeless<Judge> {
+    const SHOWS_ITS_STATE: bool = false;
+
     fn judge(&self) -> &Judge {
         self.unit()
     }

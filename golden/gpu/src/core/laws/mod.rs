@@ -65,7 +65,7 @@ fn on_watched<D: Judged>(
 ) -> Result<Run, SimError> {
     let Ctas::Virtual(threads) = kind.ctas else { panic!("it has virtual threads") };
     let cores = threaded::<D, 1>(spec, cfg, (kind, threads), units, &mut ());
-    on_cores(spec, policy, cores.into_iter().map(Watched).collect(), session, options, &mut ())
+    on_cores(spec, policy, cores.into_iter().map(Watched::new).collect(), session, options, &mut ())
 }
 
 /// Runs any policy; with virtual threads, laws are checked.
@@ -101,10 +101,11 @@ impl Case {
         let blocks: Vec<u32> = blocks.collect();
         let launch = |chance: &mut Chance| {
             let block = blocks[chance.below(blocks.len() as u32) as usize];
-            (1 + chance.below(1 + 1500 / block), block)
+            (1 + chance.below(2 + 700 / block), block)
         };
         let launches: Vec<(u32, u32)> = (0..1 + chance.below(2)).map(|_| launch(chance)).collect();
-        let shared = [256, 300, 400, 2048][chance.below(4) as usize].max(4 * most);
+        let least = launches.iter().map(|(_, block)| 4 * block).max().unwrap_or(0);
+        let shared = [0, 300, 400, 2048][chance.below(4) as usize].max(least);
         Case::new(program(chance, shared), &launches)
     }
 

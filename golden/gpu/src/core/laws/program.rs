@@ -149,7 +149,7 @@ impl Writer<'_> {
 
 /// A program's text: its kernel `k` gets what is written, the table, and sums. CTAs have `shared` bytes of shared memory, four for each thread at least.
 pub(super) fn program(chance: &mut Chance, shared: u32) -> String {
-    let left = 10 + chance.below(30);
+    let left = 8 + chance.below(24);
     let mut writer = Writer { chance, text: String::new(), labels: 0, loops: vec![], left };
     for part in 0..2 + writer.below(3) {
         if part != 0 && writer.below(3) != 0 {

@@ -14,8 +14,8 @@ use crate::residency::{CoreView, Stands, VirtualThreads};
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
-/// The core, and what it was before the cycle.
-pub(super) struct Watched<D, const W: usize>(pub SlottedCore<VirtualThreads<D>, Fixed<W>, Simt, W>);
+/// The core, and what its CTAs were after the last cycle.
+pub(super) struct Watched<D, const W: usize>(SlottedCore<VirtualThreads<D>, Fixed<W>, Simt, W>, Vec<Option<Before>>);
 
 /// A CTA before a cycle.
 struct Before {
@@ -33,7 +33,11 @@ fn hold(holds: bool, what: impl FnOnce() -> String) -> Verdict {
 }
 
 impl<D: Judged, const W: usize> Watched<D, W> {
-    fn before(&mut self, now: u64, grid: &GridContext, program: &Program) -> Vec<Option<Before>> {
+    pub fn new(core: SlottedCore<VirtualThreads<D>, Fixed<W>, Simt, W>) -> Self {
+        Watched(core, vec![])
+    }
+
+    fn now(&mut self, now: u64, grid: &GridContext, program: &Program) -> Vec<Option<Before>> {
         let Some(all) = self.0.residency.seen() else { return vec![] };
         let in_flight: Vec<u32> =
             self.0.contexts.warps.iter().map(|warp| warp.as_ref().map_or(0, |warp| warp.in_flight)).collect();
@@ -44,9 +48,12 @@ impl<D: Judged, const W: usize> Watched<D, W> {
         };
         let one = |seen: Option<Seen>| {
             let seen = seen?;
-            let stands = seen.warps.iter().map(|&warp| view.stands(warp)).collect();
-            let at = if seen.slot.is_none() { seen.warps.iter().map(at).collect() } else { vec![] };
-            Some(Before { seen, stands, at })
+            let (mut stands, mut stood) = (vec![], vec![]);
+            match seen.slot {
+                Some(_) => stands.extend(seen.warps.iter().map(|&warp| view.stands(warp))),
+                None => stood.extend(seen.warps.iter().map(at)),
+            }
+            Some(Before { seen, stands, at: stood })
         };
         all.into_iter().map(one).collect()
     }
@@ -58,7 +65,6 @@ impl<D: Judged, const W: usize> Watched<D, W> {
         grid: &GridContext,
         program: &Program,
         needs: (usize, u64),
-        before: &[Option<Before>],
     ) -> Verdict {
         if let Some(wrong) = &self.0.residency.unit().judge().wrong {
             return Err(wrong.clone());
@@ -68,8 +74,9 @@ impl<D: Judged, const W: usize> Watched<D, W> {
         self.registers(&all)?;
         self.slots(&all)?;
         self.room(&all, needs)?;
-        let after = self.before(now, grid, program);
-        for (place, (before, after)) in before.iter().zip(&after).enumerate() {
+        let after = self.now(now, grid, program);
+        let before = std::mem::replace(&mut self.1, after);
+        for (place, (before, after)) in before.iter().zip(&self.1).enumerate() {
             if let (Some(before), Some(after)) = (before, after) {
                 self.changes(before, after).map_err(|why| format!("CTA {place}: {why}"))?;
             }
@@ -88,7 +95,7 @@ impl<D: Judged, const W: usize> Watched<D, W> {
             let coming = q.activated.is_some_and(|activated| usize::from(activated.cta) == place);
             let going = q.invalidated.is_some() && usize::from(q.buffer.cta) == place;
             let meant = q.ctas[place].active && !coming || going;
-            hold(meant == seen.slot.is_some(), || format!("CTA {place} is active: {meant}, in slot {:?}", seen.slot))?;
+            hold(meant == seen.slot.is_some() || !D::SHOWS_ITS_STATE, || format!("CTA {place} is active: {meant}, in slot {:?}", seen.slot))?;
             active += usize::from(seen.slot.is_some());
         }
         let most = self.0.residency.active();
@@ -184,6 +191,7 @@ impl<D: Judged, const W: usize> Watched<D, W> {
 
 impl<D: Judged, const W: usize> Core for Watched<D, W> {
     fn begin(&mut self, now: u64, kernel: u32, needs: &CtaNeeds) -> Result<(), SimError> {
+        self.1.clear();
         self.0.begin(now, kernel, needs)
     }
     fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit> {
@@ -199,13 +207,11 @@ impl<D: Judged, const W: usize> Core for Watched<D, W> {
         program: &Program,
         memory: &mut M,
     ) -> Result<(), SimError> {
-        let before = self.before(now, grid, program);
         self.0.tick(now, grid, program, memory)?;
         let warps = self.0.contexts.ctas.iter().flatten().next().map_or(0, |cta| cta.warps.len());
         let words = program.words.vectors as usize * warps * 32;
         let shared = grid.shared();
-        self.laws(now, grid, program, (words, shared), &before)
-            .map_err(|what| SimError::Wrong { cycle: now, what })
+        self.laws(now, grid, program, (words, shared)).map_err(|what| SimError::Wrong { cycle: now, what })
     }
     fn count(&mut self, now: u64) {
         self.0.count(now);

@@ -16,7 +16,8 @@ impl Handles for Model<Vtc> {
     }
 }
 
-/// A golden controller, which copies, restores and drains within the cycle in which it begins to.
+/// A golden controller, which restores and drains within the cycle in which it begins to, and copies within the cycle after it has turned to a CTA: until
+/// then a warp that wakes stops the swap.
 #[derive(Debug)]
 pub(crate) struct Timeless<D = Model<Vtc>> {
     unit: D,
@@ -50,6 +51,10 @@ impl<D: Handles> Device<Vtc> for Timeless<D> {
         self.unit.step(i, o);
         let mut slots = Out::default();
         let mut seen = Out::default();
+        self.unit.peek(&mut seen);
+        if seen.copy_valid && !o.copy_valid {
+            return;
+        }
         while !self.unit.is_idle() {
             self.unit.step(&In::default(), &mut seen);
             keep(&mut slots, &seen);

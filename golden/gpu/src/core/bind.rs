@@ -102,6 +102,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.fetch.stop(slot);
         self.wake_slots(SlotSet::one(slot));
         self.ready.remove(slot);
+        self.disown(slot);
         self.formation.schedulers().iter_mut().for_each(|scheduler| scheduler.leave(slot));
     }
 

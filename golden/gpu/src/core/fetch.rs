@@ -209,6 +209,12 @@ impl<const W: usize> Fetch<W> {
         self.wants.remove(slot);
     }
 
+    /// The slots that are fetched for.
+    #[cfg(test)]
+    pub fn wants(&self) -> SlotSet<W> {
+        self.wants
+    }
+
     /// The first cycle after this one in which anything happens here by itself.
     pub fn next(&self, now: u64) -> Option<u64> {
         if !self.wants.is_empty() {

@@ -88,7 +88,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 self.classes[slot_of..last].fill(class);
             }
         }
-        (self.conflicts, self.stale) = (0, false);
+        // an issue slot that was taken is of another class in the next turn
+        (self.conflicts, self.stale) = (0, issued || self.gives_way());
         if issued && self.lanes.len() > 1 {
             self.conflicts = self.count_conflicts(now, grid, program, taken)?;
         }

@@ -13,6 +13,8 @@ mod deadlock;
 mod fetch;
 pub(crate) mod ids;
 mod issue;
+#[cfg(test)]
+mod laws;
 mod mismatch;
 mod priority;
 mod retire;
@@ -282,7 +284,10 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.gauge.set(Component::LoadStore);
         self.ports.loads.tick(now, memory);
         self.datapath.note_misses(&mut self.ports);
+        let full = !self.ports.constants.accepts();
         self.ports.constants.tick(now, memory);
+        // a step that found no room there can go in the next cycle
+        self.stale |= full && self.ports.constants.accepts();
         self.gauge.set(Component::FrontEnd);
         self.fetch.tick(now, memory);
         self.settle();

@@ -49,6 +49,11 @@ impl Priority {
     }
 }
 
+/// An owner that waits for this does not stay the owner.
+fn gives_way(wait: Wait) -> bool {
+    matches!(wait, Wait::Long | Wait::Barrier | Wait::Ended)
+}
+
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
     /// Memory has become saturated, or is no longer, since the schedulers had their turn.
     pub(super) fn saturation_changes(&self) -> bool {
@@ -72,7 +77,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                     _ => None,
                 },
             };
-            if !matches!(waits, Some(Wait::Long | Wait::Barrier | Wait::Ended)) {
+            if !waits.is_some_and(gives_way) {
                 return Ok(());
             }
         }
@@ -101,6 +106,19 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.own(None);
         }
         Ok(())
+    }
+
+    /// The owner has come to wait for what it does not keep memory for: another one is chosen in the next turn.
+    pub(super) fn owner_gives_way(&self) -> bool {
+        let owner = self.priority.as_ref().and_then(|priority| priority.owner);
+        owner.and_then(|slot| self.waits_for(slot)).is_some_and(gives_way)
+    }
+
+    /// A slot has no warp any more, so that it does not own memory.
+    pub(super) fn disown(&mut self, slot: Slot) {
+        if let Some(priority) = self.priority.as_mut().filter(|priority| priority.owner == Some(slot)) {
+            priority.owner = None;
+        }
     }
 
     /// Whether a slot may issue a step, while one warp alone accesses memory.

@@ -59,6 +59,17 @@ impl<const W: usize> Scheduler<W> {
         }
     }
 
+    /// A two-level scheduler's active set.
+    #[cfg(test)]
+    pub fn active(&self) -> SlotSet<W> {
+        self.active
+    }
+
+    /// Some of these slots are in a two-level scheduler's active set.
+    pub fn has_any_of(&self, slots: SlotSet<W>) -> bool {
+        !(self.active & slots).is_empty()
+    }
+
     /// A slot's warp has lost it.
     pub fn leave(&mut self, slot: Slot) {
         self.active.remove(slot);

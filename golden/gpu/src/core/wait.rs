@@ -51,6 +51,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
+    /// Some slot has come to wait for what it leaves an active set or gives up memory for: it does so in the next turn.
+    pub(super) fn gives_way(&mut self) -> bool {
+        let away = self.long() | self.waiting[Wait::Barrier as usize];
+        self.owner_gives_way() || self.formation.schedulers().iter().any(|scheduler| scheduler.has_any_of(away))
+    }
+
     /// Slots whose warps wait for memory or have ended.
     pub(super) fn long(&self) -> SlotSet<W> {
         self.waiting[Wait::Long as usize] | self.waiting[Wait::Ended as usize]

@@ -6,7 +6,7 @@ mod delay_queue;
 mod error;
 pub(crate) mod gpu;
 pub(crate) mod run;
-mod simulate;
+pub(crate) mod simulate;
 mod watch;
 
 pub(crate) use delay_queue::DelayQueue;

@@ -33,7 +33,7 @@ pub fn simulate(
             Ctas::Scheduled if spec.core.warps <= 128 => on_simt::<2>(&spec, policy, kind, session, options, watch),
             Ctas::Scheduled | Ctas::Unlimited => on_simt::<4>(&spec, policy, kind, session, options, watch),
             Ctas::Virtual(threads) if threads.timeless => {
-                let made = &mut |cfg: &vtc::Config| Ok(Timeless::new(cfg.clone()));
+                let made = &mut |cfg: &vtc::Config| Ok(Timeless::new(Model::<Vtc>::new(cfg.clone())));
                 on_virtual_threads(&spec, policy, (kind, threads), session, options, watch, made)
             }
             Ctas::Virtual(threads) => {
@@ -190,7 +190,7 @@ fn on_virtual_threads<D: Device<Vtc>>(
     }
 }
 
-type Threaded<D, const W: usize> = SlottedCore<VirtualThreads<D>, Fixed<W>, Simt, W>;
+pub(crate) type Threaded<D, const W: usize> = SlottedCore<VirtualThreads<D>, Fixed<W>, Simt, W>;
 
 impl Loads {
     /// The way of loads in the cores of such a GPU.
@@ -204,7 +204,7 @@ impl Loads {
 }
 
 /// Cores with virtual threads, each with its controller.
-fn threaded<D: Device<Vtc>, const W: usize>(
+pub(crate) fn threaded<D: Device<Vtc>, const W: usize>(
     spec: &Spec,
     cfg: &vtc::Config,
     (kind, threads): (SimtKind, VirtualKind),
@@ -264,7 +264,7 @@ fn whole_warps<X: Datapath<W>, const W: usize>(
     SlottedCore::new(spec, n, gauge.clone(), Direct::new(spec), Fixed::new(&spec.core, warps), datapath)
 }
 
-fn on_cores<C: Core>(
+pub(crate) fn on_cores<C: Core>(
     spec: &Spec,
     policy: &Policy,
     cores: Vec<C>,

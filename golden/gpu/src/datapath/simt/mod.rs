@@ -116,6 +116,12 @@ impl Simt {
         token
     }
 
+    /// Steps in flight.
+    #[cfg(test)]
+    pub fn in_flight(&self) -> impl Iterator<Item = &MicroOp> {
+        self.in_flight.iter().flatten()
+    }
+
     fn finish(&mut self, token: u32, ports: &mut CorePorts) {
         let Some(op) = self.in_flight[token as usize].take() else { return };
         self.spare.push(token);

@@ -49,6 +49,11 @@ impl Ledger {
     pub fn is_empty(&self, place: usize) -> bool {
         self.is_settled(place) && self.accounts[place].pending == 0
     }
+    /// Registers of a CTA in flight, and those that the controller counts.
+    #[cfg(test)]
+    pub fn account(&self, place: usize) -> (u32, u32) {
+        (self.accounts[place].pending, self.accounts[place].told)
+    }
     /// All numbers agree.
     pub fn is_even(&self) -> bool {
         self.uneven == 0

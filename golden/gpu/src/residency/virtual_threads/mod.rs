@@ -8,6 +8,8 @@ mod context;
 mod counters;
 mod ledger;
 mod mirror;
+#[cfg(test)]
+mod seen;
 mod tell;
 mod timeless;
 
@@ -18,6 +20,10 @@ use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_golden::Device;
 
 pub(crate) use counters::VtCounters;
+#[cfg(test)]
+pub(crate) use seen::Seen;
+#[cfg(test)]
+pub(crate) use timeless::Handles;
 pub(crate) use timeless::Timeless;
 
 use super::{CoreView, Direct, Limits, Rebind, Residency};

@@ -1,24 +1,42 @@
 //! A controller whose swaps take no time (VT V.B, figure 10: free). There is no RTL of it.
 
-use heddle_contract::vtc::{Config, In, Out, Vtc};
+use heddle_contract::vtc::{In, Out, Vtc};
 use heddle_golden::vtc::Handler;
 use heddle_golden::{Device, Model};
 
-/// The golden controller, which copies, restores and drains within the cycle in which it begins to.
+/// A controller whose handler can be seen.
+pub(crate) trait Handles: Device<Vtc> {
+    /// The handler copies, restores and drains nothing.
+    fn is_idle(&self) -> bool;
+}
+
+impl Handles for Model<Vtc> {
+    fn is_idle(&self) -> bool {
+        self.state().handler == Handler::Idle
+    }
+}
+
+/// A golden controller, which restores and drains within the cycle in which it begins to, and copies within the cycle after it has turned to a CTA: until
+/// then a warp that wakes stops the swap.
 #[derive(Debug)]
-pub(crate) struct Timeless {
-    unit: Model<Vtc>,
+pub(crate) struct Timeless<D = Model<Vtc>> {
+    unit: D,
     /// What became of slots in the time that does not count.
     slots: Option<Out>,
 }
 
-impl Timeless {
-    pub fn new(cfg: Config) -> Timeless {
-        Timeless { unit: Model::new(cfg), slots: None }
+impl<D> Timeless<D> {
+    pub fn new(unit: D) -> Timeless<D> {
+        Timeless { unit, slots: None }
+    }
+    /// The controller.
+    #[cfg(test)]
+    pub fn unit(&self) -> &D {
+        &self.unit
     }
 }
 
-impl Device<Vtc> for Timeless {
+impl<D: Handles> Device<Vtc> for Timeless<D> {
     fn peek(&mut self, o: &mut Out) {
         self.unit.peek(o);
         if let Some(slots) = self.slots.take() {
@@ -33,7 +51,11 @@ impl Device<Vtc> for Timeless {
         self.unit.step(i, o);
         let mut slots = Out::default();
         let mut seen = Out::default();
-        while self.unit.state().handler != Handler::Idle {
+        self.unit.peek(&mut seen);
+        if seen.copy_valid && !o.copy_valid {
+            return;
+        }
+        while !self.unit.is_idle() {
             self.unit.step(&In::default(), &mut seen);
             keep(&mut slots, &seen);
         }

@@ -1,0 +1,1 @@
+//! Planted faults that the judge and the laws find.

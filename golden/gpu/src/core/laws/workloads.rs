@@ -1,0 +1,27 @@
+//! Workloads whose every cycle is judged.
+
+use heddle_workloads::Workload;
+
+use super::*;
+
+fn judged(spec: &Spec, policy: &str, name: &str) -> Run {
+    Workload::named(name).unwrap().with("test", |session| {
+        let made = run(spec, policy, session, &Options::default());
+        let made = made.unwrap_or_else(|why| panic!("{name} under {policy}: {why}"));
+        assert_eq!(session.check().unwrap(), vec![], "{name} under {policy}");
+        made
+    })
+}
+
+#[test]
+fn every_cycle_of_workloads_is_legal() {
+    let mut swaps = 0;
+    for (n, name) in ["bp", "reduct", "dc", "hi", "bfs", "gau", "cp", "tf"].into_iter().enumerate() {
+        for (m, policy) in VT.into_iter().enumerate() {
+            let beat = ["vt.beat=256", "vt.beat=512", "vt.beat=1024"][(n + m) % 3];
+            let depth = ["vt.depth=2", "vt.depth=4", "vt.depth=16"][n % 3];
+            swaps += judged(&one_core(&[beat, depth]), policy, name).get("vt.swaps").unwrap();
+        }
+    }
+    assert!(swaps > 1000, "{swaps} swaps");
+}

@@ -1,0 +1,43 @@
+//! What tests see of virtual threads.
+
+use super::VirtualThreads;
+use crate::core::ids::WarpId;
+
+/// A CTA as the mirror and the ledger have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Seen {
+    pub warps: Vec<WarpId>,
+    pub slot: Option<usize>,
+    pub fresh: bool,
+    /// Registers in flight, and those of them that the controller counts.
+    pub pending: u32,
+    pub told: u32,
+}
+
+impl<D> VirtualThreads<D> {
+    /// The places of the status table; none while virtual threads are off.
+    pub fn seen(&self) -> Option<Vec<Option<Seen>>> {
+        self.grid?;
+        let one = |(place, cta): (usize, &Option<super::Cta>)| {
+            let (pending, told) = self.ledger.account(place);
+            let Some(cta) = cta else {
+                assert_eq!((pending, told), (0, 0), "place {place} is free");
+                return None;
+            };
+            Some(Seen { warps: cta.warps.clone(), slot: cta.slot, fresh: cta.fresh, pending, told })
+        };
+        Some(self.ctas.iter().enumerate().map(one).collect())
+    }
+    /// The controller.
+    pub fn unit(&self) -> &D {
+        &self.unit
+    }
+    /// CTAs that can be active.
+    pub fn active(&self) -> usize {
+        self.grid.map_or(0, |grid| grid.active)
+    }
+    /// Bytes of a context.
+    pub fn context(&self) -> u64 {
+        self.grid.map_or(0, |grid| grid.beats as u64 * u64::from(self.cfg.beat) / 8)
+    }
+}

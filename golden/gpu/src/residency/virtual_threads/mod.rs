@@ -172,7 +172,8 @@ impl<D: Device<Vtc>> Residency for VirtualThreads<D> {
         let beats = self.cfg.beats(warps as u32);
         let limits = Limits::of(&self.spec, needs, u64::from(beats * self.cfg.beat / 8));
         self.grid = None;
-        let Some((ctas, active)) = limits.virtual_threads() else {
+        // a CTA of more warps than the controller counts cannot be swapped
+        let Some((ctas, active)) = limits.virtual_threads().filter(|_| warps <= self.cfg.warps as usize) else {
             self.direct.limit(limits.base(), warps);
             return Ok(());
         };

@@ -1,7 +1,7 @@
 //! Speed of the whole GPU, on one thread: `make bench`.
 //!
-//! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was measured with, on STSIMT's GPU. Each runs at test
-//! scale, again and again for half a second; making its buffers is not counted. The aggregate is that of all kernels one after the other: all
+//! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was measured with, on STSIMT's GPU; VT's policies on VT's
+//! GPU, after `simt` on the same one. Each runs at test scale, again and again for half a second; making its buffers is not counted. The aggregate is that of all kernels one after the other: all
 //! instructions over all time. Then all of it once more, while somebody looks which component is at work.
 //!
 //! `cargo bench -p heddle-gpu --bench simulation -- [POLICY...]`
@@ -35,6 +35,10 @@ const THEIRS: f64 = 37.0;
 /// What is wanted in the aggregate by policy, and of every kernel.
 const GOALS: [(&str, f64); 2] = [("simt", 200.0), ("tsimt+", 100.0)];
 const EACH: f64 = 60.0;
+/// What is wanted of VT's policies: a share of `simt`'s speed on the same GPU.
+const SHARE: f64 = 0.6;
+/// VT's policies begin with one of these.
+const VTS: [&str; 3] = ["vt", "max", "mascar"];
 /// Processor time that a kernel is measured for at least.
 const TIME: f64 = 0.5;
 /// Between two looks at what is at work. Not a multiple of anything.
@@ -70,7 +74,8 @@ fn run(spec: &Spec, policy: &Policy, name: &str, watch: &mut dyn Watch) -> (u64,
     run.unwrap_or_else(|trouble| panic!("{name}: {trouble}"))
 }
 
-fn speed(spec: &Spec, policy: &Policy) {
+/// Prints the speed with each kernel; that of all, in thousands a second.
+fn speed(spec: &Spec, policy: &Policy) -> f64 {
     println!("{}, K warp instructions/s", policy.name());
     println!("{:>12} {:>9} {:>12} {:>12} {:>10}", "", "heddle", "GPGPU-Sim 4", "instructions", "cycles");
     let (mut all, mut time, mut least) = (0.0, 0.0, f64::INFINITY);
@@ -94,6 +99,7 @@ fn speed(spec: &Spec, policy: &Policy) {
         )
     });
     println!("{:>12} {:9.0} {THEIRS:12.0}{goal}", "aggregate", all / time);
+    all / time
 }
 
 fn shares(spec: &Spec, policy: &Policy) {
@@ -139,10 +145,21 @@ fn main() {
     if names.is_empty() {
         names = GOALS.map(|(name, _)| name.to_string()).to_vec();
     }
-    let spec = Config::shipped("stsimt").expect("our own configuration").spec;
+    let shipped = |name| Config::shipped(name).expect("our own configuration").spec;
+    let named = |name: &str| Policy::named(name).unwrap_or_else(|| panic!("there is no policy `{name}`"));
+    let (stsimt, vt) = (shipped("stsimt"), shipped("vt"));
+    let mut simt = None;
     for name in names {
-        let policy = Policy::named(&name).unwrap_or_else(|| panic!("there is no policy `{name}`"));
-        speed(&spec, &policy);
-        shares(&spec, &policy);
+        let policy = named(&name);
+        if VTS.iter().any(|start| name.starts_with(start)) {
+            let simt = *simt.get_or_insert_with(|| speed(&vt, &named("simt")));
+            let share = speed(&vt, &policy) / simt;
+            let met = if share >= SHARE { "met" } else { "missed" };
+            println!("{:>12} {share:.2} of simt's on the same GPU; wanted: {SHARE}, {met}", "");
+            shares(&vt, &policy);
+        } else {
+            speed(&stsimt, &policy);
+            shares(&stsimt, &policy);
+        }
     }
 }

@@ -53,6 +53,9 @@ impl<D: Divergence, X: Datapath<W>, const W: usize> CoreView for View<'_, '_, D,
             return self.misses(id, None);
         }
         let Some((pc, _)) = resident.cta.control(number).next() else { return Stands::Waits };
+        if let Some(result) = &warp.barrier_result {
+            return self.misses(id, Some(&result.0));
+        }
         let plan = self.image.instruction(pc).and_then(|(function, number)| self.program.plan(function, number));
         match plan {
             Some(plan) if plan.waits => self.misses(id, None),

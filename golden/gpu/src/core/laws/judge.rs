@@ -4,8 +4,8 @@ use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_golden::vtc::{Handler, Protocol, State};
 use heddle_golden::{Device, Golden, judged};
 
-use crate::residency::virtual_threads::Timeless;
 use crate::residency::virtual_threads::Handles;
+use crate::residency::virtual_threads::Timeless;
 
 /// What is done to inputs on their way, in a state: a planted fault.
 pub(super) type Spoil = fn(&mut In, &State);

@@ -34,13 +34,7 @@ fn one_core(sets: &[&str]) -> Spec {
 }
 
 /// Runs a policy with virtual threads; laws are checked in every cycle.
-fn watched(
-    spec: &Spec,
-    policy: &str,
-    session: &mut Session,
-    options: &Options,
-    spoil: Spoil,
-) -> Result<Run, SimError> {
+fn watched(spec: &Spec, policy: &str, session: &mut Session, options: &Options, spoil: Spoil) -> Result<Run, SimError> {
     let policy = Policy::named(policy).unwrap();
     let CoreKind::Simt(kind @ SimtKind { ctas: Ctas::Virtual(threads), .. }) = policy.core else {
         panic!("`{}` has no virtual threads", policy.name());

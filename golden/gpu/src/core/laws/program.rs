@@ -74,7 +74,8 @@ impl Writer<'_> {
         let (guard, p, at) = (self.guard(), format!("%p{}", self.below(4)), self.below(8) * 4);
         match self.below(if depth < 3 { 20 } else { 16 }) {
             0..=2 => {
-                let op = ["add.u32", "sub.s32", "mul.lo.u32", "xor.b32", "min.s32", "shl.b32", "div.u32"][self.below(7)];
+                let op =
+                    ["add.u32", "sub.s32", "mul.lo.u32", "xor.b32", "min.s32", "shl.b32", "div.u32"][self.below(7)];
                 self.line(format!("{guard}{op} {d}, {a}, {b};"));
             }
             3 => self.line(format!("{guard}setp.lt.u32 {p}, {a}, {b};")),
@@ -159,7 +160,8 @@ pub(super) fn program(chance: &mut Chance, shared: u32) -> String {
     }
     let body = writer.text;
     let set: String = (0..WORDS).map(|r| format!("mad.lo.u32 %r{r}, %r23, {}, {};\n", r * 37 + 1, r)).collect();
-    let conditions: String = (0..4).map(|p| format!("and.b32 %r9, %r23, {}; setp.eq.u32 %p{p}, %r9, {p};\n", 2 * p + 1)).collect();
+    let conditions: String =
+        (0..4).map(|p| format!("and.b32 %r9, %r23, {}; setp.eq.u32 %p{p}, %r9, {p};\n", 2 * p + 1)).collect();
     let store: String = (0..WORDS).map(|r| format!("st.global.u32 [%d3+{}], %r{r};\n", 32 + 4 * r)).collect();
     format!(
         ".version 7.0\n.target sm_70\n.address_size 64\n.shared .align 4 .b8 tile[{shared}];

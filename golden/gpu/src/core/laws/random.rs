@@ -87,7 +87,8 @@ fn judge_one(seed: u64) -> (u64, u64) {
 /// Skipping idle time changes nothing.
 fn unchanged(skipped: &Run, ticked: &Run, what: &str) {
     let counters = list().into_iter().zip(skipped.statistics.iter().zip(&ticked.statistics));
-    let other: Vec<_> = counters.filter(|(_, (skipped, ticked))| skipped != ticked).map(|(it, is)| (it.name, is)).collect();
+    let other: Vec<_> =
+        counters.filter(|(_, (skipped, ticked))| skipped != ticked).map(|(it, is)| (it.name, is)).collect();
     assert!(skipped == ticked, "skipping changes {other:?}: {} cycles, {}\n{what}", skipped.cycles, ticked.cycles);
 }
 
@@ -107,7 +108,8 @@ fn adds_up(spec: &Spec, made: &Run, policy: &str, what: &dyn Fn(&str) -> String)
         }
         assert_eq!(get("vt.fresh"), get("core.ctas"), "{}", what(policy));
         assert_eq!(get("vt.restored"), swaps, "{}", what(policy));
-        let beats = if policy == "vt-free" { 0 } else { swaps * (get("vt.contexts") / assigned) * 8 / u64::from(spec.vt.beat) };
+        let beats =
+            if policy == "vt-free" { 0 } else { swaps * (get("vt.contexts") / assigned) * 8 / u64::from(spec.vt.beat) };
         assert_eq!((get("vt.beats_read"), get("vt.beats_written")), (beats, beats), "{}", what(policy));
     }
 }

@@ -59,13 +59,7 @@ impl<D: Judged, const W: usize> Watched<D, W> {
     }
 
     /// Everything that holds after a cycle.
-    fn laws(
-        &mut self,
-        now: u64,
-        grid: &GridContext,
-        program: &Program,
-        needs: (usize, u64),
-    ) -> Verdict {
+    fn laws(&mut self, now: u64, grid: &GridContext, program: &Program, needs: (usize, u64)) -> Verdict {
         if let Some(wrong) = &self.0.residency.unit().judge().wrong {
             return Err(wrong.clone());
         }
@@ -95,7 +89,9 @@ impl<D: Judged, const W: usize> Watched<D, W> {
             let coming = q.activated.is_some_and(|activated| usize::from(activated.cta) == place);
             let going = q.invalidated.is_some() && usize::from(q.buffer.cta) == place;
             let meant = q.ctas[place].active && !coming || going;
-            hold(meant == seen.slot.is_some() || !D::SHOWS_ITS_STATE, || format!("CTA {place} is active: {meant}, in slot {:?}", seen.slot))?;
+            hold(meant == seen.slot.is_some() || !D::SHOWS_ITS_STATE, || {
+                format!("CTA {place} is active: {meant}, in slot {:?}", seen.slot)
+            })?;
             active += usize::from(seen.slot.is_some());
         }
         let most = self.0.residency.active();
@@ -107,7 +103,8 @@ impl<D: Judged, const W: usize> Watched<D, W> {
         let p = &self.0.residency.unit().judge().p;
         let mut in_flight = vec![0; self.0.contexts.warps.len()];
         for op in self.0.datapath.in_flight() {
-            op.parts.iter().for_each(|part| in_flight[part.warp.index()] += op.registers());
+            let words = op.step.target.map_or(0, |target| target.words().count());
+            op.parts.iter().for_each(|part| in_flight[part.warp.index()] += (words + op.flags.len()) as u32);
         }
         for (place, seen) in all.iter().enumerate() {
             let owed = u32::from(p.owed[place]);
@@ -179,9 +176,11 @@ impl<D: Judged, const W: usize> Watched<D, W> {
             }),
             (None, None) => {
                 let steps = |at: &(Vec<Entry>, usize, u32)| at.2;
-                let still = before.at.iter().zip(&after.at).all(|(was, is)| {
-                    (&was.0, was.1) == (&is.0, is.1) && steps(is) <= steps(was)
-                });
+                let still = before
+                    .at
+                    .iter()
+                    .zip(&after.at)
+                    .all(|(was, is)| (&was.0, was.1) == (&is.0, is.1) && steps(is) <= steps(was));
                 hold(still, || format!("it is inactive and moved from {:?} to {:?}", before.at, after.at))
             }
             (Some(was), Some(is)) => hold(was == is, || format!("it went from slot {was} to slot {is}")),

@@ -76,7 +76,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         stalled != 0 && stalled + waits + cta.count(Stands::Over) == cta.told.len()
     }
 
-    /// Tells what warps do. A wake of the CTA that is being copied goes first: it stops the swap.
+    /// Tells what warps do. What lets warps of the CTA that is being copied go on goes first: it stops the swap.
     pub(super) fn tell_warps(&mut self, view: &impl CoreView) {
         let copied = self.copying.and_then(|slot| self.places[slot].active);
         // events of this cycle, which change what the next one begins with
@@ -95,7 +95,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
                 match self.event(view, place, warp) {
                     None => self.is_touched[warp.index()] = false,
                     Some(event) => {
-                        if (!first || event == Event::Wake) && self.takes(place, event, &told) {
+                        if (!first || matches!(event, Event::Wake | Event::Open)) && self.takes(place, event, &told) {
                             told.push((place, warp.index(), event));
                         }
                         // it is looked at again when this is told

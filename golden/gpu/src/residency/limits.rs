@@ -23,12 +23,17 @@ impl Limits {
     pub fn of(spec: &Spec, needs: &CtaNeeds, context: u64) -> Limits {
         let warps = needs.threads.len() as u64;
         let words = u64::from(needs.program.words.vectors) * warps * u64::from(needs.warp_size);
+        Limits::new(spec, warps, words, [needs.shared, context])
+    }
+
+    /// Of a core for CTAs of so many warps and words of registers, with bytes of shared memory for data and for a context.
+    pub fn new(spec: &Spec, warps: u64, words: u64, [shared, context]: [u64; 2]) -> Limits {
         let by = |there: u32, each: u64| u64::from(there).checked_div(each).unwrap_or(u64::MAX);
-        let (registers, shared) = (by(spec.core.registers, words), |each| by(spec.shared.bytes, each));
+        let (registers, in_shared) = (by(spec.core.registers, words), |each| by(spec.shared.bytes, each));
         Limits {
             scheduling: u64::from(spec.core.ctas).min(by(spec.core.warps, warps)),
-            capacity: registers.min(shared(needs.shared)),
-            with_contexts: registers.min(shared(needs.shared + context)),
+            capacity: registers.min(in_shared(shared)),
+            with_contexts: registers.min(in_shared(shared + context)),
             ids: by(spec.vt.warps, warps),
             places: spec.vt.ctas.into(),
         }

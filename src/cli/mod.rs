@@ -217,8 +217,8 @@ pub struct Figure {
     /// The same: write kernels, cycles and statements with what made them.
     #[arg(long, value_name = "OUT.json")]
     pub data: Option<PathBuf>,
-    /// Of `vt`: makes the figures of what `--data` has written, and runs nothing.
-    #[arg(long, value_name = "IN.json", conflicts_with_all = ["only", "set", "vary", "longest", "address", "afresh", "keep", "data"])]
+    /// Of `vt`: makes the figures of runs that `--data` has written, without making them again.
+    #[arg(long, value_name = "IN.json", conflicts_with_all = ["only", "set", "vary", "longest", "address", "afresh", "keep"])]
     pub from: Option<PathBuf>,
     /// The same: runs at a time; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]

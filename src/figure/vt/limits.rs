@@ -117,6 +117,15 @@ pub fn table_2(found: &Found) -> Sheet {
             shape.ctas.to_string(),
         ]
     };
+    let line = |it: &Shaped| {
+        let (shape, held) = (&it.shape, &it.fermi);
+        json!({
+            "figure": "vt/table2", "application": it.application.name, "workload": it.application.folder, "kernel": shape.kernel,
+            "paper": it.application.class.letter(), "here": letter(GPUS[0].is_scheduling(it)), "threads": shape.threads,
+            "registers": shape.registers, "shared": shape.shared, "scheduling": held.scheduling, "capacity": held.capacity,
+            "base": held.base, "vt": held.virtual_threads.map(|(ctas, _)| ctas), "max": held.unlimited, "ctas": shape.ctas,
+        })
+    };
     let header = [
         "application",
         "workload",
@@ -150,7 +159,7 @@ pub fn table_2(found: &Found) -> Sheet {
             format!("{}; otherwise: {}", agree.len(), names(&differ)),
             Some(differ.is_empty()),
         )],
-        lines: Vec::new(),
+        lines: found.shapes.iter().map(line).collect(),
         svg: plot(found, "limits of CTAs on Fermi", "CTAs on a core", &["scheduling", "capacity"], &|of, n| {
             let of_shape = |it: &Shaped| [it.fermi.scheduling, it.fermi.capacity.min(64)][n] as f64;
             GPUS[0].mean(found, of, &of_shape)

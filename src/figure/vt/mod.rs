@@ -37,6 +37,18 @@ enum Source {
     Own(fn(&Figure) -> Result<Sheet, Error>),
 }
 
+/// What figures follow from, and what it was made by.
+struct Study {
+    /// Setting by setting.
+    found: Vec<Found>,
+    /// The GPU and the sizes.
+    what: String,
+    /// The command that makes the same again.
+    command: String,
+    /// The user's changes of the GPU.
+    sets: Vec<String>,
+}
+
 /// Every figure, in the paper's order.
 const STUDIES: [(&str, Source); 12] = [
     ("vt/table1", Source::Own(machine::sheet)),
@@ -65,18 +77,13 @@ pub fn is_of_runs(name: &str) -> bool {
 pub fn one(args: &Figure) -> Result<Outcome, Error> {
     let wanted: Vec<_> = STUDIES.iter().filter(|(name, _)| *name == args.figure).collect();
     let plot = Plot::wanted(args, &format!("{}.svg", args.figure.replace('/', "-")))?;
-    if args.from.is_some() && wanted.iter().any(|(_, source)| matches!(source, Source::Own(_))) {
-        let help = "leave out --from: it is made in a second";
-        return Err(Error::input(format!("{} does not follow from a data file", args.figure), help));
-    }
     make(args, &wanted, &[plot])
 }
 
 /// All of the paper's figures, with a table of its statements at the end.
 pub fn all(args: &Figure) -> Result<Outcome, Error> {
     let folder = args.plot.clone().unwrap_or_else(|| ".".into());
-    let fits = |source: &Source| args.from.is_none() || matches!(source, Source::Found(_));
-    let wanted: Vec<_> = STUDIES.iter().filter(|(_, source)| fits(source)).collect();
+    let wanted: Vec<_> = STUDIES.iter().collect();
     let plot = |name: &str| {
         let file = folder.join(format!("{}.svg", name.replace('/', "-")));
         Plot::wanted(&Figure { plot: Some(file), ..args.clone() }, name)
@@ -96,17 +103,19 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
     for path in args.html.iter().chain(&args.data) {
         could_write(path).map_err(|error| refuse(path, error))?;
     }
-    let (found, what) = match &args.from {
+    let study = match &args.from {
         Some(path) => read(path)?,
         None => find(args, wanted)?,
     };
+    // what is made in a second is of the same GPU
+    let own = Figure { set: study.sets.clone(), ..args.clone() };
     let mut told = Vec::new();
-    for (number, found) in found.iter().enumerate() {
+    for (number, found) in study.found.iter().enumerate() {
         let mut sheets = Vec::new();
         for (_, source) in wanted {
             match source {
                 Source::Found(sheet) => sheets.push(sheet(found)),
-                Source::Own(sheet) if number == 0 => sheets.push(sheet(args)?),
+                Source::Own(sheet) if number == 0 => sheets.push(sheet(&own)?),
                 Source::Own(_) => {}
             }
         }
@@ -115,11 +124,11 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
         }
         told.push(Told { name: found.name.clone(), varied: found.varied, about: None, sheets });
     }
-    tell(args, &found, &told, &what, plots)
+    tell(args, &study, &told, plots)
 }
 
 /// Makes what is not kept: the study's GPU first, then each change that the user asks for.
-fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<(Vec<Found>, String), Error> {
+fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<Study, Error> {
     let figures: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
     let changes: Vec<Option<&str>> =
         [None].into_iter().chain(args.vary.iter().map(|word| Some(word.as_str()))).collect();
@@ -131,11 +140,11 @@ fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<(Vec<Found>
     let found = changes.iter().map(|change| runs::find(args, &figures, *change, &store)).collect::<Result<_, _>>()?;
     let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
     let what = format!("vt, a third of the GPU, scale {}, {} addresses{sets}", args.scale, runs::address(args));
-    Ok((found, what))
+    Ok(Study { found, what, command: command(args), sets: args.set.clone() })
 }
 
 /// What a data file holds.
-fn read(path: &Path) -> Result<(Vec<Found>, String), Error> {
+fn read(path: &Path) -> Result<Study, Error> {
     let refuse = |why: String| {
         let help = "name a file that `heddle figure vt --data` has written";
         Error::input(format!("{}: {why}", path.display()), help)
@@ -143,18 +152,21 @@ fn read(path: &Path) -> Result<(Vec<Found>, String), Error> {
     let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
     let data: Value = serde_json::from_slice(&bytes).map_err(|error| refuse(error.to_string()))?;
     let found = Found::read(&data).filter(|found| !found.is_empty());
-    let what = data["gpu"].as_str().unwrap_or_default().to_string();
-    Ok((found.ok_or_else(|| refuse("this is no data of VT's figures".into()))?, what))
+    let found = found.ok_or_else(|| refuse("this is no data of VT's figures".into()))?;
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+    let sets = data["set"].as_array().map_or(Vec::new(), |sets| sets.iter().map(text).collect());
+    Ok(Study { found, what: text(&data["gpu"]), command: text(&data["command"]), sets })
 }
 
 /// Tells figures and statements, and writes what is asked for.
-fn tell(args: &Figure, found: &[Found], told: &[Told], what: &str, plots: &[Plot]) -> Result<Outcome, Error> {
+fn tell(args: &Figure, study: &Study, told: &[Told], plots: &[Plot]) -> Result<Outcome, Error> {
     let under: Vec<&Told> = told.iter().collect();
     let statements = statements::of(&under);
     let all = statements::table(&under, &statements, "over Type-S here");
+    let what = study.what.as_str();
     let Some(first) = told.first() else { return Ok(Outcome::Equal) };
     if args.json {
-        sheet::print_json(&first.sheets, &Map::from_iter([("gpu".to_string(), json!(what))]));
+        sheet::print_json(&first.sheets, &Map::from_iter([("study".to_string(), json!(what))]));
         statements.iter().for_each(|statement| say!("{}", statement.json()));
     } else {
         say!("{what}");
@@ -172,19 +184,19 @@ fn tell(args: &Figure, found: &[Found], told: &[Told], what: &str, plots: &[Plot
         write_whole(path, page.as_bytes()).map_err(|error| refuse(path, error))?;
     }
     if let Some(path) = &args.data {
-        let text = data(args, found, what, &statements);
+        let text = data(study, &statements);
         write_whole(path, text.as_bytes()).map_err(|error| refuse(path, error))?;
     }
-    for found in found {
+    for found in &study.found {
         found.wrong.iter().for_each(|wrong| aside!("WRONG {}: {wrong}", found.name));
     }
-    Ok(if found.iter().any(|found| !found.wrong.is_empty()) { Outcome::Mismatch } else { Outcome::Equal })
+    Ok(if study.found.iter().any(|found| !found.wrong.is_empty()) { Outcome::Mismatch } else { Outcome::Equal })
 }
 
 /// The data file: JSON, a shape, a run or a statement a line, so that a difference between two files can be read.
-fn data(args: &Figure, found: &[Found], what: &str, statements: &[Statement]) -> String {
+fn data(study: &Study, statements: &[Statement]) -> String {
     let mut lists: [Vec<Value>; 3] = Default::default();
-    for found in found {
+    for found in &study.found {
         lists.iter_mut().zip(found.lines()).for_each(|(all, more)| all.extend(more));
     }
     let [settings, shapes, runs] = lists;
@@ -194,7 +206,9 @@ fn data(args: &Figure, found: &[Found], what: &str, statements: &[Statement]) ->
         let lines: Vec<String> = list.iter().map(Value::to_string).collect();
         format!("\"{name}\": [\n{}\n]", lines.join(",\n"))
     });
-    format!("{{\n\"command\": {},\n\"gpu\": {},\n{}\n}}\n", json!(command(args)), json!(what), lists.join(",\n"))
+    let Study { what, command, sets, .. } = study;
+    let start = format!("\"command\": {},\n\"gpu\": {},\n\"set\": {}", json!(command), json!(what), json!(sets));
+    format!("{{\n{start},\n{}\n}}\n", lists.join(",\n"))
 }
 
 /// The command that makes the same again: what matters to the result, and no paths.

@@ -52,9 +52,16 @@ block = [64]
 args = [{ buffer = \"words\" }]
 ";
 
-/// A core that schedules two CTAs of two warps, and has room for four.
-const CORE: [&str; 6] =
-    ["core.count=1", "core.ctas=2", "core.warps=4", "core.active_warps=4", "core.schedulers=1", "vt.ctas=4"];
+/// A core that schedules two CTAs of two warps, and has room for four; a channel, so that memory answers in the order of the loads.
+const CORE: [&str; 7] = [
+    "core.count=1",
+    "core.ctas=2",
+    "core.warps=4",
+    "core.active_warps=4",
+    "core.schedulers=1",
+    "vt.ctas=4",
+    "dram.channels=1",
+];
 
 /// What happened to a CTA, which are numbered from 1 as in the figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,8 +75,11 @@ const IN: &str = "in";
 const OUT: &str = "out";
 const ENDS: &str = "ends";
 
-#[derive(Default)]
-struct Steps(Vec<Step>);
+struct Steps {
+    steps: Vec<Step>,
+    /// CTAs have slots from the start, as without virtual threads.
+    at_once: bool,
+}
 
 impl Watch for Steps {
     fn event(&mut self, event: &Event) {
@@ -77,9 +87,10 @@ impl Watch for Steps {
             Event::CameIn { cycle, cta, .. } => (cycle, cta, IN),
             Event::WentOut { cycle, cta, .. } => (cycle, cta, OUT),
             Event::Ended { cycle, cta, .. } => (cycle, cta, ENDS),
+            Event::Started { cycle, cta, .. } if self.at_once => (cycle, cta, IN),
             Event::Started { .. } => return,
         };
-        self.0.push(Step { cycle: *cycle, cta: cta[0] + 1, what });
+        self.steps.push(Step { cycle: *cycle, cta: cta[0] + 1, what });
     }
 }
 
@@ -91,10 +102,10 @@ fn steps(args: &Figure, policy: &str) -> Result<(Vec<Step>, u64), Error> {
     let mut session = Session::new("figure 5", &module, &description, "test", None)?;
     let unfit = |why: &dyn std::fmt::Display| Error::input(why.to_string(), "leave out --set");
     let policy = Policy::named(policy).ok_or_else(|| unfit(&"no such policy"))?;
-    let mut steps = Steps::default();
+    let mut steps = Steps { steps: Vec::new(), at_once: policy.name() == BASE };
     let run = simulate(&config.spec, &policy, &mut session, &Options::default(), &mut steps);
     let run = run.map_err(|why| unfit(&why))?;
-    Ok((steps.0, run.cycles))
+    Ok((steps.steps, run.cycles))
 }
 
 /// CTAs in the order in which something happens to them.

@@ -22,6 +22,7 @@
 #   make figure   every figure, from golden and from Verilated units
 #   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in docs/stsimt.md: minutes
 #   make headline  the same on the whole GPU with the paper's grids, and with the paper's sizes where a run takes ten minutes at most: hours; resumes
+#   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in docs/vt.md: an hour; resumes
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at a time: minutes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
 #   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources (installs clang)
@@ -37,6 +38,9 @@ VECTORS ?= 10000000
 STSIMT  ?= aes,bfs,bp,bwc,cp,dg,gau,hotsp,idct,libor,lps,lud,mc,mgst,mum,nn,nw,pr,ray,sto,vis
 DATA    ?= docs/stsimt
 LONGEST ?= 10m
+# applications of VT's table II, all of them if none is named; a few of them for a trial, and then another folder than the documents'
+VT      ?=
+VT_DATA ?= docs/vt
 NIGHT ?= 24h
 NIGHTLY ?= nightly
 BASELINE ?= target/baseline
@@ -55,7 +59,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 
 DEPTH := float prove enumerate mutate cover
 
-.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt headline attribution document kernels clang bless deny doctor clean
+.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt headline vt attribution document kernels clang bless deny doctor clean
 .PHONY: baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
@@ -173,6 +177,12 @@ headline: build
 	$(HEDDLE) figure stsimt --scale paper --address 64 --only $(STSIMT) $(COLLECTOR) --longest $(LONGEST) --data $(DATA)/paper.json --plot target/stsimt
 	$(MAKE) --no-print-directory document
 
+# VT's evaluation; runs are kept, and what is kept is not made again
+vt: build
+	mkdir -p $(VT_DATA)
+	$(HEDDLE) figure vt --scale study $(VT:%=--only %) --data $(VT_DATA)/study.json --plot $(VT_DATA)
+	$(MAKE) --no-print-directory document
+
 # each change alone; a list of changes that this GPU knows: `heddle sim --print-config`
 ATTRIBUTED := open pipeline.collector=none pipeline.collector=4 pipeline.window=4 dram.bus=2
 attribution: build
@@ -181,7 +191,7 @@ attribution: build
 	$(MAKE) --no-print-directory document
 
 document:
-	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document snapshot
+	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document --test vt_document snapshot
 
 # fails where a unit has grown; `make bless-area` accepts
 area: build libraries

@@ -137,6 +137,66 @@ fn speedups_are_those_of_sim_and_a_data_file_says_them_again() {
 }
 
 #[test]
+fn what_is_in_use_follows_from_the_statistics() {
+    let desk = Desk::new();
+    let run = |policy: &str, statistics: Value| {
+        let setting = "64-bit";
+        json!({
+            "setting": setting, "application": "VA", "change": "", "policy": policy, "cycles": 1000, "statistics": statistics,
+        })
+    };
+    let held =
+        json!({ "scheduling": 6, "by_threads": true, "capacity": 16, "base": 6, "vt": 16, "active": 6, "max": 16 });
+    let data = json!({
+        "command": "c", "gpu": "g", "set": [],
+        // cores, words of registers, bytes of shared memory, MSHRs, channels, DRAM cycles a core cycle, CTAs and warps
+        "settings": [{
+            "setting": "64-bit", "varied": false, "machine": [2.0, 100.0, 50.0, 4.0, 2.0, 0.5, [8.0, 48.0]],
+            "kepler": [2.0, 100.0, 50.0, 4.0, 2.0, 0.5, [16.0, 64.0]], "left_out": ["SN (why)"], "wrong": [],
+        }],
+        "shapes": [{
+            "setting": "64-bit", "application": "VA", "kernel": "va", "threads": 256, "warps": 8, "registers": 8, "shared": 0, "ctas": 5,
+            "launches": 1, "fermi": held.clone(), "kepler": held,
+        }],
+        "runs": [
+            run("simt", json!({
+                "core.busy": 500, "core.registers": 10000, "core.shared": 5000, "l1.mshr_cycles": 2000, "dram.busy": 100,
+                "l1.hits": 60, "l1.misses": 30, "l1.merged": 10, "slots.issued": 40, "slots.long": 60,
+            })),
+            run("vt", json!({
+                "core.busy": 250, "core.registers": 20000, "core.shared": 2500, "vt.contexts": 1250, "l1.mshr_cycles": 4000,
+                "dram.busy": 200, "l1.hits": 50, "l1.misses": 30, "l1.merged": 20, "slots.issued": 80, "slots.long": 20,
+            })),
+        ],
+        "statements": [],
+    });
+    desk.write("found.json", data.to_string());
+    let of = |figure: &str| {
+        desk.run(&format!("figure vt/{figure} --from found.json --json")).is(0, &["left out: SN (why)"]).json()
+    };
+    let lines = of("12");
+    let used = line(&lines, "application", "VA");
+    close(&used["simt"]["registers"], 20.0);
+    close(&used["vt"]["registers"], 80.0);
+    close(&used["simt"]["shared memory"], 20.0);
+    close(&used["vt"]["shared memory"], 20.0);
+    close(&used["vt"]["shared memory with contexts"], 30.0);
+    let lines = of("13");
+    let used = line(&lines, "application", "VA");
+    close(&used["simt"]["MSHRs"], 25.0);
+    close(&used["vt"]["MSHRs"], 50.0);
+    close(&used["simt"]["DRAM bandwidth"], 10.0);
+    close(&used["simt"]["L1 misses"], 30.0);
+    close(&used["vt"]["L1 misses and merges"], 50.0);
+    assert_eq!(statement(&lines, "L1 miss rate with vt, merges as misses: mean rise, points")["ours"], "+10.0");
+    // 60 of 100 slots of 1000 cycles issue nothing, and 20 of 100
+    let lines = of("4");
+    let removed = "VT: slots without issue that it removes, % of the baseline's slots";
+    assert_eq!(statement(&lines, removed)["ours"], "+40.0");
+    assert_eq!(statement(&lines, "baseline: long latency, % of slots")["ours"], "60.0");
+}
+
+#[test]
 fn a_change_is_one_more_setting() {
     let desk = Desk::new();
     let lines = desk.run("figure vt/3 --only pf --vary core.registers=65536 --json").is(0, &[]).json();

@@ -249,6 +249,16 @@ fn checks_8(found: &Found) -> Vec<Check> {
         (all > 0).then(|| 10 * gaining.len() >= 8 * all),
     ));
     checks.push(type_c(found));
+    for (what, policy) in [
+        ("more CTAs alone: vt-plain over the baseline, mean, %", "vt-plain"),
+        ("reordering alone: mascar-queue over the baseline, mean, %", "mascar-queue"),
+        ("more slots alone: max-plain over the baseline, mean, %", "max-plain"),
+        ("warps at barriers stalled, too: vt-barrier over the baseline, mean, %", "vt-barrier"),
+        ("loads that hit stall, too: vt-load over the baseline, mean, %", "vt-load"),
+    ] {
+        let check = number(what, "not separated", gains(found, run(policy), SIMT), |_| true);
+        checks.push(Check { agrees: None, ..check });
+    }
     checks
 }
 

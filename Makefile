@@ -22,6 +22,7 @@
 #   make figure   every figure, from golden and from Verilated units
 #   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in docs/stsimt.md: minutes
 #   make headline  the same on the whole GPU with the paper's grids, and with the paper's sizes where a run takes ten minutes at most: hours; resumes
+#   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in docs/vt.md: an hour; resumes
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at a time: minutes
 #   make vt-matrix  every workload of VT's table II under every policy of VT: hours; resumes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
@@ -38,6 +39,9 @@ VECTORS ?= 10000000
 STSIMT  ?= aes,bfs,bp,bwc,cp,dg,gau,hotsp,idct,libor,lps,lud,mc,mgst,mum,nn,nw,pr,ray,sto,vis
 DATA    ?= docs/stsimt
 LONGEST ?= 10m
+# applications of VT's table II, all of them if none is named; a few of them for a trial, and then another folder than the documents'
+VT      ?=
+VT_DATA ?= docs/vt
 NIGHT ?= 24h
 NIGHTLY ?= nightly
 BASELINE ?= target/baseline
@@ -56,7 +60,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 
 DEPTH := float prove enumerate mutate cover
 
-.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt headline attribution vt-matrix document kernels clang bless deny doctor clean
+.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt headline vt vt-matrix attribution document kernels clang bless deny doctor clean
 .PHONY: baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
@@ -174,6 +178,12 @@ headline: build
 	$(HEDDLE) figure stsimt --scale paper --address 64 --only $(STSIMT) $(COLLECTOR) --longest $(LONGEST) --data $(DATA)/paper.json --plot target/stsimt
 	$(MAKE) --no-print-directory document
 
+# VT's evaluation; runs are kept, and what is kept is not made again
+vt: build
+	mkdir -p $(VT_DATA)
+	$(HEDDLE) figure vt --scale study $(VT:%=--only %) --data $(VT_DATA)/study.json --plot $(VT_DATA)
+	$(MAKE) --no-print-directory document
+
 # each change alone; a list of changes that this GPU knows: `heddle sim --print-config`
 ATTRIBUTED := open pipeline.collector=none pipeline.collector=4 pipeline.window=4 dram.bus=2
 attribution: build
@@ -189,7 +199,7 @@ vt-matrix: build
 	$(CARGO) test --release -p heddle-gpu --test virtual_threads -- --ignored --nocapture every_workload_of_table_ii
 
 document:
-	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document snapshot
+	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document --test vt_document snapshot
 
 # fails where a unit has grown; `make bless-area` accepts
 area: build libraries

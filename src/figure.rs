@@ -4,6 +4,8 @@ mod slp_compaction;
 mod stsimt;
 mod stsimt_5;
 mod stsimt_scalars;
+mod study;
+mod vt;
 mod vt_eq2;
 mod vws_gangs;
 
@@ -34,6 +36,19 @@ const FIGURES: &[(&str, Run)] = &[
     ("stsimt/12", stsimt::one),
     ("slp/compaction", slp_compaction::run),
     ("vws/gangs", vws_gangs::run),
+    ("vt", vt::all),
+    ("vt/table1", vt::one),
+    ("vt/table2", vt::one),
+    ("vt/2", vt::one),
+    ("vt/3", vt::one),
+    ("vt/4", vt::one),
+    ("vt/5", vt::one),
+    ("vt/8", vt::one),
+    ("vt/9", vt::one),
+    ("vt/10", vt::one),
+    ("vt/11", vt::one),
+    ("vt/12", vt::one),
+    ("vt/13", vt::one),
     ("vt/eq2", vt_eq2::run),
 ];
 
@@ -41,7 +56,7 @@ const FIGURES: &[(&str, Run)] = &[
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     match FIGURES.iter().find(|(name, _)| *name == args.figure) {
         Some((name, run)) => {
-            stsimt::refuse_strange_words(args, name)?;
+            refuse_strange_words(args, name)?;
             run(args)
         }
         None => {
@@ -51,6 +66,25 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
                 format!("there are: {}", names.join(", ")),
             ))
         }
+    }
+}
+
+/// Refuses words that mean something to other figures alone.
+fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
+    let of_vt = vt::is_of_runs(name);
+    let of_runs = of_vt || stsimt::is_of_runs(name);
+    let runs = "it is for figures that are made of runs on a GPU, as stsimt/8";
+    let words = [
+        ("--vary", !args.vary.is_empty(), of_runs, runs),
+        ("--longest", args.longest.is_some(), of_runs, runs),
+        ("--data", args.data.is_some(), of_runs, runs),
+        ("--from", args.from.is_some(), of_vt, "it is for the figures of VT that are made of runs, as vt/8"),
+    ];
+    match words.iter().find(|(_, given, taken, _)| *given && !taken) {
+        Some((word, _, _, why)) => {
+            Err(Error::input(format!("{name} does not take {word}"), format!("leave out {word}: {why}")))
+        }
+        None => Ok(()),
     }
 }
 

@@ -1,10 +1,10 @@
 //! The tables of `docs/stsimt.md` are those of the data beside it (`docs/stsimt/*.json`, which `heddle figure stsimt --data` writes).
 //!
-//! A table stands between `<!-- from FILE: WHAT -->` and `<!-- end -->`. `HEDDLE_BLESS=1` writes the tables anew.
+//! `document` says how a table is marked.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod document;
 
+use document::{holds, list, markdown, renewed, text};
 use serde_json::Value;
 
 /// The statements that attributions are told by: how `stsimt/8` and `/7` call them, and a short word.
@@ -19,27 +19,6 @@ const MEANS: [(&str, &str); 9] = [
     ("stsimt4-late against simt, divergent, %", "divergent"),
     ("stsimt4-late against simt, coherent, %", "coherent"),
 ];
-
-fn docs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
-}
-
-/// A list of a data file's.
-fn list<'a>(data: &'a Value, name: &str) -> &'a [Value] {
-    data[name].as_array().map_or(&[], Vec::as_slice)
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or("")
-}
-
-/// A table of GitHub's Markdown.
-fn markdown(header: &[&str], rows: &[Vec<String>]) -> String {
-    let line = |cells: Vec<&str>| format!("| {} |\n", cells.join(" | "));
-    let rule = format!("|{}\n", "---|".repeat(header.len()));
-    let rows = rows.iter().map(|row| line(row.iter().map(String::as_str).collect()));
-    line(header.to_vec()) + &rule + &rows.collect::<String>()
-}
 
 /// Every statement: the paper's value, ours by size of addresses, the range over what the paper leaves open.
 fn statements(data: &Value) -> String {
@@ -109,52 +88,26 @@ fn kernels(data: &Value) -> usize {
     list(data, "kernels").iter().filter(|kernel| Some(&kernel["address"]) == first && kernel["paper"] == true).count()
 }
 
-/// What has to stand between the two lines of a table.
-fn rendered(source: &str) -> String {
-    let (file, what) = source.split_once(": ").unwrap_or_else(|| panic!("`{source}` is not FILE: WHAT"));
-    let Ok(data) = fs::read_to_string(docs().join(file)) else {
-        return format!("There is no `docs/{file}` yet; the commands above make it.\n");
-    };
-    let data: Value = serde_json::from_str(&data).unwrap_or_else(|error| panic!("docs/{file}: {error}"));
+/// A table by its name.
+fn render(data: &Value, what: &str) -> String {
     match what {
-        "statements" => statements(&data),
-        "settings" => settings(&data),
-        "speeds" => speeds(&data),
-        "made" => made(&data),
+        "statements" => statements(data),
+        "settings" => settings(data),
+        "speeds" => speeds(data),
+        "made" => made(data),
         other => panic!("docs/stsimt.md: nothing is called `{other}`; there are: statements, settings, speeds, made"),
     }
 }
 
-/// A document with its tables made anew.
-fn renewed(document: &str) -> String {
-    let (start, end) = ("<!-- from ", "<!-- end -->");
-    let mut parts = document.split(start);
-    let mut text = parts.next().unwrap_or_default().to_string();
-    for part in parts {
-        let (source, rest) = part.split_once(" -->\n").unwrap_or_else(|| panic!("no end of the comment: {part}"));
-        let (_, after) = rest.split_once(end).unwrap_or_else(|| panic!("no `{end}` behind `{source}`"));
-        text += &format!("{start}{source} -->\n{}{end}{after}", rendered(source));
-    }
-    text
-}
-
 #[test]
 fn the_documents_tables_are_the_datas_snapshot() {
-    let path = docs().join("stsimt.md");
-    let document = fs::read_to_string(&path).unwrap();
-    let renewed = renewed(&document);
-    if std::env::var_os("HEDDLE_BLESS").is_some() {
-        fs::write(&path, &renewed).unwrap();
-    } else {
-        let differs = document.lines().zip(renewed.lines()).find(|(here, there)| here != there);
-        assert!(document == renewed, "docs/stsimt.md is not what its data say, first in {differs:?}: `make bless`");
-    }
+    holds("stsimt.md", render);
 }
 
 #[test]
 fn a_table_that_was_changed_by_hand_is_seen() {
     let document = "a\n<!-- from stsimt/none.json: statements -->\n| 1 |\n<!-- end -->\nb\n";
-    let renewed = renewed(document);
+    let renewed = renewed(document, render);
     assert!(renewed.starts_with("a\n<!-- from stsimt/none.json: statements -->\nThere is no `docs/stsimt/none.json`"));
     assert!(renewed.ends_with("<!-- end -->\nb\n") && renewed != document);
     let data = serde_json::json!({

@@ -160,7 +160,7 @@ fn kernels(args: &Figure, what: &'static str) -> Result<Vec<Built>, Error> {
     if args.rtl {
         return Err(Error::input(format!("{what} has no unit in it: it is about programs"), "leave out --rtl"));
     }
-    let mut addresses = args.address.clone();
+    let mut addresses = args.addresses();
     addresses.dedup();
     let task = Task::start(what, Work::Pieces((WORKLOADS.len() * addresses.len()) as u64));
     let mut kernels: Vec<Built> = Vec::new();

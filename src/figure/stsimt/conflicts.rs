@@ -6,9 +6,10 @@ use heddle_gpu::system::Launch;
 use serde_json::json;
 
 use super::kernels::{BASE, Compared, Kernels, of};
-use super::mean::{Group, arithmetic, rank_correlation};
+use super::mean::Group;
 use super::paper;
-use super::sheet::{Check, Rows, Sheet};
+use crate::figure::study::mean::{arithmetic, rank_correlation};
+use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
 /// The policy that the table is of.

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::runs::Made;
-use super::statements::Statement;
 use crate::cli::Figure;
+use crate::figure::study::statements::Statement;
 
 /// The file's text: JSON, a kernel or a statement a line, so that a difference between two files can be read.
 pub fn text(args: &Figure, made: &[Made], policies: &[String], statements: &[Statement]) -> String {
@@ -36,7 +36,7 @@ pub fn text(args: &Figure, made: &[Made], policies: &[String], statements: &[Sta
 
 /// The command that makes the same again: what matters to the result, and no paths.
 fn command(args: &Figure) -> String {
-    let bits: Vec<String> = args.address.iter().map(|address| address.bits().to_string()).collect();
+    let bits: Vec<String> = args.addresses().iter().map(|address| address.bits().to_string()).collect();
     let mut words = vec!["heddle figure".to_string(), args.figure.clone(), format!("--scale {}", args.scale)];
     words.push(format!("--address {}", bits.join(",")));
     if !args.only.is_empty() {

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::kernels::{BASE, Compared, Kernels, of};
 use super::mean::{DIVERGENT, Group};
-use super::sheet::{Check, Rows, Sheet};
 use super::speedup::divides;
+use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
 /// The kernels that 5.3 names as the ones with less than half.

@@ -5,8 +5,9 @@ use heddle_gpu::measure::energy::{Energy, Table};
 use serde_json::{Map, Value, json};
 
 use super::kernels::{BASE, Compared, Kernels, of};
-use super::mean::{Group, arithmetic, geometric};
-use super::sheet::{Check, Rows, Sheet};
+use super::mean::Group;
+use crate::figure::study::mean::{arithmetic, geometric};
+use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
 /// What the runs have to be made under.

@@ -4,8 +4,9 @@ use heddle_gpu::system::{Ended, Launch};
 use heddle_testbench::interrupt;
 use serde_json::{Map, Value, json};
 
-use super::mean::{Group, geometric};
+use super::mean::Group;
 use crate::error::Error;
+use crate::figure::study::mean::geometric;
 use crate::sim::plan::Plan;
 use crate::sim::record::{Record, by_kernel};
 use crate::sim::sweep::Ending;

@@ -4,9 +4,9 @@ use heddle_gpu::system::{Options, Sample};
 use serde_json::json;
 
 use super::kernels::Kernels;
-use super::sheet::{Check, Rows, Sheet};
 use crate::cli::Figure;
 use crate::error::Error;
+use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::models::jobs;
 use crate::plot::{Form, Panel, draw};
 use crate::sim::plan::Plan;
@@ -31,7 +31,7 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
     let options = Options { interval: INTERVAL, ..Options::default() };
     let policies = POLICIES.map(|(policy, _)| policy.to_string());
     let mut plan =
-        Plan::new(config, &[WORKLOAD.into()], &policies, &args.scale, args.address.first().copied(), options)?;
+        Plan::new(config, &[WORKLOAD.into()], &policies, &args.scale, args.addresses().first().copied(), options)?;
     plan.longest = args.longest;
     let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), None)?;
     // tells of interruptions and of what went wrong

@@ -9,19 +9,19 @@ mod energy;
 mod kernels;
 mod lanes;
 mod mean;
-mod page;
 mod paper;
 mod runs;
 mod settings;
-mod sheet;
 mod speedup;
-mod statements;
 
 use std::path::Path;
 
 use heddle_gpu::config::Config;
 use heddle_testbench::files::{could_write, write_whole};
 
+use super::study::page;
+use super::study::sheet::{self, Rows, Sheet};
+use super::study::statements::{self, Told};
 use super::{FIGURES, Plot};
 use crate::cli::Figure;
 use crate::console::{aside, say};
@@ -31,7 +31,6 @@ use crate::sim::store::Store;
 
 use kernels::{BASE, Kernels};
 use runs::Made;
-use sheet::{Rows, Sheet};
 
 /// How a figure is made.
 enum Source {
@@ -55,20 +54,9 @@ const STUDIES: [(&str, Source); 8] = [
     ("stsimt/12", Runs(energy::POLICIES, energy::sheet)),
 ];
 
-/// Refuses words that mean something to the figures of the whole GPU alone.
-pub fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
-    if name == "stsimt" || STUDIES.iter().any(|(study, _)| *study == name) {
-        return Ok(());
-    }
-    let words =
-        [("--vary", !args.vary.is_empty()), ("--longest", args.longest.is_some()), ("--data", args.data.is_some())];
-    match words.iter().find(|(_, given)| *given) {
-        Some((word, _)) => {
-            let help = format!("leave out {word}: it is for figures that are made of runs on a GPU, as stsimt/8");
-            Err(Error::input(format!("{name} does not take {word}"), help))
-        }
-        None => Ok(()),
-    }
+/// Whether a figure is made of runs on a GPU.
+pub fn is_of_runs(name: &str) -> bool {
+    name == "stsimt" || STUDIES.iter().any(|(study, _)| *study == name)
 }
 
 /// One of the figures, by the name asked for.
@@ -129,8 +117,8 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
         let mut one = Made::new(args, setting, under, &store, made.first())?;
         for (_, made) in wanted {
             match made {
-                Runs(_, sheet) => one.sheets.push(sheet(&one.kernels, &one.config)),
-                Own if number == 0 => one.sheets.push(lanes::sheet(args, &store)?),
+                Runs(_, sheet) => one.told.sheets.push(sheet(&one.kernels, &one.config)),
+                Own if number == 0 => one.told.sheets.push(lanes::sheet(args, &store)?),
                 Own => {}
             }
         }
@@ -141,29 +129,34 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
 
 /// Tells what was made: the first setting's figures with the tables of other sizes of addresses, and every statement under all settings.
 fn tell(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> Result<Outcome, Error> {
-    let statements = statements::of(made);
-    let all = statements::table(made, &statements);
+    let under: Vec<&Told> = made.iter().map(|made| &made.told).collect();
+    let statements = statements::of(&under);
+    let all = statements::table(&under, &statements, "all workloads");
     let first = &made[0];
     let addresses = || made.iter().filter(|made| made.setting.change.is_none());
     if args.json {
-        addresses().for_each(|made| sheet::print_json(&made.sheets, made.setting.address));
+        addresses().for_each(|made| {
+            let of =
+                serde_json::Map::from_iter([("address".to_string(), serde_json::json!(made.setting.address.bits()))]);
+            sheet::print_json(&made.told.sheets, &of);
+        });
         statements.iter().for_each(|statement| say!("{}", statement.json()));
     } else {
         addresses().for_each(|made| {
             say!("{}", made.kernels.what);
-            sheet::print(&made.sheets);
+            sheet::print(&made.told.sheets);
         });
         if !all.rows.is_empty() {
             all.print();
         }
-        statements::by_setting(made, &statements).iter().for_each(Rows::print);
-        statements::notes(made).iter().for_each(|note| say!("{note}"));
+        statements::by_setting(&under, &statements).iter().for_each(Rows::print);
+        statements::notes(&under).iter().for_each(|note| say!("{note}"));
     }
-    for (sheet, plot) in first.sheets.iter().zip(plots) {
+    for (sheet, plot) in first.told.sheets.iter().zip(plots) {
         plot.write(args, &sheet.svg)?;
     }
     if let Some(path) = &args.html {
-        let page = page::page(&first.sheets, &all, &first.kernels.what);
+        let page = page::page("STSIMT", &first.told.sheets, &all, &first.kernels.what);
         write_whole(path, page.as_bytes()).map_err(|error| refuse(path, error))?;
     }
     if let Some(path) = &args.data {

@@ -5,10 +5,10 @@ use heddle_gpu::system::Options;
 
 use super::kernels::Kernels;
 use super::settings::Setting;
-use super::sheet::Sheet;
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
+use crate::figure::study::statements::Told;
 use crate::models::jobs;
 use crate::sim::plan::{Job, Plan};
 use crate::sim::store::Store;
@@ -23,7 +23,7 @@ pub struct Made {
     /// Kernel by kernel.
     pub kernels: Kernels,
     /// Figures.
-    pub sheets: Vec<Sheet>,
+    pub told: Told,
     plan: Plan,
     endings: Vec<Ending>,
 }
@@ -63,7 +63,9 @@ impl Made {
         changes.for_each(|change| kernels.what += &format!(", {change}"));
         kernels.what += &format!(", {} addresses", setting.address);
         let (config, setting) = (plan.config.clone(), setting.clone());
-        Ok(Made { setting, config, kernels, sheets: Vec::new(), plan, endings })
+        let (name, varied, about) = (setting.name.clone(), setting.change.is_some(), setting.about);
+        let told = Told { name, varied, about, sheets: Vec::new() };
+        Ok(Made { setting, config, kernels, told, plan, endings })
     }
 
     /// Whether a run of this setting stands for one of another.

@@ -86,8 +86,8 @@ pub fn wanted(args: &Figure) -> Result<Vec<Setting>, Error> {
             settings.push(setting);
         }
     };
-    args.address.iter().for_each(|address| add(Setting::of(*address)));
-    let first = Setting::of(args.address.first().copied().unwrap_or_default());
+    args.addresses().iter().for_each(|address| add(Setting::of(*address)));
+    let first = Setting::of(args.addresses().first().copied().unwrap_or_default());
     for word in &args.vary {
         let change = |set: &str, about: Option<&'static str>| {
             let (name, change) = (set.to_string(), Some(set.to_string()));

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::kernels::{BASE, Compared, Kernels, mean, of};
 use super::mean::Group;
-use super::sheet::{Check, Rows, Sheet};
+use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
 /// What is compared, and what the paper says of it.

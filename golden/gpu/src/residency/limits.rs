@@ -23,17 +23,17 @@ impl Limits {
     pub fn of(spec: &Spec, needs: &CtaNeeds, context: u64) -> Limits {
         let warps = needs.threads.len() as u64;
         let words = u64::from(needs.program.words.vectors) * warps * u64::from(needs.warp_size);
-        Limits::by(spec, warps, words, needs.shared, context)
+        Limits::new(spec, warps, words, [needs.shared, context])
     }
 
-    /// The same for CTAs of so many warps, words of registers, bytes of shared memory and of context.
-    fn by(spec: &Spec, warps: u64, words: u64, data: u64, context: u64) -> Limits {
+    /// Of a core for CTAs of so many warps and words of registers, with bytes of shared memory for data and for a context.
+    pub fn new(spec: &Spec, warps: u64, words: u64, [shared, context]: [u64; 2]) -> Limits {
         let by = |there: u32, each: u64| u64::from(there).checked_div(each).unwrap_or(u64::MAX);
-        let (registers, shared) = (by(spec.core.registers, words), |each| by(spec.shared.bytes, each));
+        let (registers, in_shared) = (by(spec.core.registers, words), |each| by(spec.shared.bytes, each));
         Limits {
             scheduling: u64::from(spec.core.ctas).min(by(spec.core.warps, warps)),
-            capacity: registers.min(shared(data)),
-            with_contexts: registers.min(shared(data + context)),
+            capacity: registers.min(in_shared(shared)),
+            with_contexts: registers.min(in_shared(shared + context)),
             ids: by(spec.vt.warps, warps),
             places: spec.vt.ctas.into(),
         }
@@ -70,7 +70,7 @@ mod tests {
         let cfg = crate::residency::virtual_threads::config(&spec, false).unwrap();
         let warps = threads.div_ceil(32);
         let context = u64::from(cfg.beats(warps as u32) * cfg.beat / 8);
-        let limits = Limits::by(&spec, warps, words * 32 * warps, shared, context);
+        let limits = Limits::new(&spec, warps, words * 32 * warps, [shared, context]);
         (limits.base(), limits.virtual_threads().map_or(0, |(ctas, _)| ctas), limits.unlimited())
     }
 

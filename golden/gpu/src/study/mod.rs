@@ -3,4 +3,5 @@
 pub mod slp_compaction;
 pub mod stsimt_5;
 pub mod vt_eq2;
+pub mod vt_limits;
 pub mod vws_gangs;

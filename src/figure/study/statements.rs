@@ -2,30 +2,42 @@
 
 use serde_json::{Map, Value, json};
 
-use super::runs::Made;
-use super::sheet::{Check, Rows};
+use super::sheet::{Check, Rows, Sheet};
+
+/// A setting, and the figures that were made under it.
+pub struct Told {
+    /// What is told of it: its name, or the change.
+    pub name: String,
+    /// It is a change of the first setting.
+    pub varied: bool,
+    /// What the paper says of the change.
+    pub about: Option<&'static str>,
+    /// The figures.
+    pub sheets: Vec<Sheet>,
+}
 
 /// A statement and what it comes to under each setting.
 pub struct Statement<'a> {
     figure: &'static str,
     /// By setting; the first is always there.
-    checks: Vec<(&'a Made, &'a Check)>,
+    checks: Vec<(&'a Told, &'a Check)>,
 }
 
 /// Every statement about the figures that were made, in their order.
-pub fn of(made: &[Made]) -> Vec<Statement<'_>> {
+pub fn of<'a>(made: &[&'a Told]) -> Vec<Statement<'a>> {
     let Some(first) = made.first() else { return Vec::new() };
     let mut statements = Vec::new();
     for sheet in &first.sheets {
         for place in 0..sheet.checks.len() {
-            let under = |made| checks_of(made, sheet.figure).and_then(|checks| Some((made, checks.get(place)?)));
+            let under =
+                |made: &&'a Told| checks_of(made, sheet.figure).and_then(|checks| Some((*made, checks.get(place)?)));
             statements.push(Statement { figure: sheet.figure, checks: made.iter().filter_map(under).collect() });
         }
     }
     statements
 }
 
-fn checks_of<'a>(made: &'a Made, figure: &str) -> Option<&'a Vec<Check>> {
+fn checks_of<'a>(made: &'a Told, figure: &str) -> Option<&'a Vec<Check>> {
     made.sheets.iter().find(|sheet| sheet.figure == figure).map(|sheet| &sheet.checks)
 }
 
@@ -35,14 +47,14 @@ impl<'a> Statement<'a> {
     }
 
     fn under(&self, setting: &str) -> String {
-        let found = self.checks.iter().find(|(made, _)| made.setting.name == setting);
+        let found = self.checks.iter().find(|(made, _)| made.name == setting);
         found.map_or(String::new(), |(_, check)| check.ours.clone())
     }
 
     /// The least and the greatest value over the first setting and all changes of it.
-    fn range(&self) -> Option<[(&'a Made, &'a Check); 2]> {
-        let open = self.checks.iter().enumerate().filter(|(n, (made, _))| *n == 0 || made.setting.change.is_some());
-        let mut values: Vec<(f64, (&Made, &Check))> = Vec::new();
+    fn range(&self) -> Option<[(&'a Told, &'a Check); 2]> {
+        let open = self.checks.iter().enumerate().filter(|(n, (made, _))| *n == 0 || made.varied);
+        let mut values: Vec<(f64, (&Told, &Check))> = Vec::new();
         for (_, pair) in open {
             values.push((pair.1.value?, *pair));
         }
@@ -65,31 +77,31 @@ impl<'a> Statement<'a> {
     pub fn json(&self) -> Value {
         let check = self.first();
         let settings: Map<String, Value> =
-            self.checks.iter().map(|(made, check)| (made.setting.name.clone(), json!(check.ours))).collect();
+            self.checks.iter().map(|(made, check)| (made.name.clone(), json!(check.ours))).collect();
         let mut line = json!({
             "figure": self.figure, "check": check.what, "paper": check.paper, "ours": check.ours, "all": check.all,
             "agrees": check.agrees, "settings": settings,
         });
-        let varied = self.checks.iter().any(|(made, _)| made.setting.change.is_some());
+        let varied = self.checks.iter().any(|(made, _)| made.varied);
         if let Some(ends) = self.range().filter(|_| varied) {
-            let end = |(made, check): (&Made, &Check)| json!({ "ours": check.ours, "setting": made.setting.name });
+            let end = |(made, check): (&Told, &Check)| json!({ "ours": check.ours, "setting": made.name });
             line["range"] = json!(ends.map(end));
         }
         line
     }
 }
 
-/// The statements as a table: the paper's value, ours by size of addresses, and the range over what is varied.
-pub fn table(made: &[Made], statements: &[Statement]) -> Rows {
-    let addresses: Vec<&str> =
-        made.iter().filter(|made| made.setting.change.is_none()).map(|made| made.setting.name.as_str()).collect();
-    let varied = made.iter().any(|made| made.setting.change.is_some());
+/// The statements as a table: the paper's value, ours by size of addresses, the range over what is varied, and over which other
+/// workloads.
+pub fn table(made: &[&Told], statements: &[Statement], others: &str) -> Rows {
+    let addresses: Vec<&str> = made.iter().filter(|made| !made.varied).map(|made| made.name.as_str()).collect();
+    let varied = made.iter().any(|made| made.varied);
     let range: &[&str] = if varied { &["from", "to"] } else { &[] };
     let header: Vec<String> = ["figure", "what", "paper"]
         .iter()
         .chain(&addresses)
         .chain(range)
-        .chain(&["all workloads", "agrees"])
+        .chain(&[others, "agrees"])
         .map(|word| word.to_string())
         .collect();
     let row = |statement: &Statement| {
@@ -97,9 +109,9 @@ pub fn table(made: &[Made], statements: &[Statement]) -> Rows {
         let mut row = vec![statement.figure.to_string(), check.what.clone(), check.paper.clone()];
         row.extend(addresses.iter().map(|address| statement.under(address)));
         if varied {
-            let end = |(made, check): (&Made, &Check)| match &made.setting.change {
-                Some(change) => format!("{} ({change})", check.ours),
-                None => check.ours.clone(),
+            let end = |(made, check): (&Told, &Check)| match made.varied {
+                true => format!("{} ({})", check.ours, made.name),
+                false => check.ours.clone(),
             };
             row.extend(statement.range().map_or([String::new(), String::new()], |ends| ends.map(end)));
         }
@@ -115,9 +127,9 @@ pub fn table(made: &[Made], statements: &[Statement]) -> Rows {
 }
 
 /// Each statement under each setting; nothing where nothing is varied.
-pub fn by_setting(made: &[Made], statements: &[Statement]) -> Option<Rows> {
-    made.iter().any(|made| made.setting.change.is_some()).then_some(())?;
-    let names: Vec<&str> = made.iter().map(|made| made.setting.name.as_str()).collect();
+pub fn by_setting(made: &[&Told], statements: &[Statement]) -> Option<Rows> {
+    made.iter().any(|made| made.varied).then_some(())?;
+    let names: Vec<&str> = made.iter().map(|made| made.name.as_str()).collect();
     let row = |statement: &Statement| {
         let start = [statement.figure.to_string(), statement.first().what.clone()];
         start.into_iter().chain(names.iter().map(|name| statement.under(name))).collect()
@@ -131,7 +143,7 @@ pub fn by_setting(made: &[Made], statements: &[Statement]) -> Option<Rows> {
 }
 
 /// What the paper says of what is varied, a line each.
-pub fn notes(made: &[Made]) -> Vec<String> {
-    let note = |made: &Made| Some(format!("{}: {}", made.setting.name, made.setting.about?));
+pub fn notes(made: &[&Told]) -> Vec<String> {
+    let note = |made: &&Told| Some(format!("{}: {}", made.name, made.about?));
     made.iter().filter_map(note).collect()
 }

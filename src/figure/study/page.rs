@@ -4,10 +4,10 @@ use super::sheet::{Rows, Sheet};
 use crate::page::{details, plain};
 
 /// The page's text.
-pub fn page(sheets: &[Sheet], statements: &Rows, what: &str) -> String {
+pub fn page(paper: &str, sheets: &[Sheet], statements: &Rows, what: &str) -> String {
     let mut text = format!("<p>{}</p>\n{}", plain(what), table(statements));
     for sheet in sheets {
-        let name = sheet.figure.trim_start_matches("stsimt/");
+        let name = sheet.figure.rsplit('/').next().unwrap_or_default();
         text += &format!("<h2 id=\"{name}\">{name}: {}</h2>\n{}\n", plain(&sheet.title), sheet.svg);
         for rows in &sheet.tables {
             text += &details(&rows.title, &table(rows));
@@ -16,7 +16,7 @@ pub fn page(sheets: &[Sheet], statements: &Rows, what: &str) -> String {
             text += &format!("<p>{}</p>\n", plain(note));
         }
     }
-    crate::page::page("STSIMT, regenerated", &text)
+    crate::page::page(&format!("{paper}, regenerated"), &text)
 }
 
 fn table(rows: &Rows) -> String {

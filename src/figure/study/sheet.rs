@@ -1,7 +1,6 @@
 //! A figure that has been made: its tables, what the paper says beside what was found, its plot.
 
-use heddle_workloads::Address;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::console::say;
 use crate::table::{right_from, table};
@@ -65,27 +64,37 @@ impl Rows {
     }
 }
 
+impl Sheet {
+    /// The paper and the figure's number.
+    pub fn name(&self) -> String {
+        let (paper, number) = self.figure.split_once('/').unwrap_or((self.figure, ""));
+        format!("{} {number}", paper.to_uppercase())
+    }
+}
+
 /// Tells figures, one after the other.
 pub fn print(sheets: &[Sheet]) {
     for sheet in sheets {
-        say!("\nSTSIMT {}: {}", sheet.figure.trim_start_matches("stsimt/"), sheet.title);
+        say!("\n{}: {}", sheet.name(), sheet.title);
         sheet.tables.iter().for_each(Rows::print);
         sheet.notes.iter().for_each(|note| say!("{note}"));
     }
 }
 
-/// Tells figures to a program: their numbers, with the size of the addresses that they are of.
-pub fn print_json(sheets: &[Sheet], address: Address) {
+/// Tells figures to a program: their numbers, with what they are of.
+pub fn print_json(sheets: &[Sheet], of: &Map<String, Value>) {
     for sheet in sheets {
         for line in &sheet.lines {
             let mut line = line.clone();
             if let Some(line) = line.as_object_mut() {
-                line.insert("address".into(), json!(address.bits()));
+                line.extend(of.clone());
             }
             say!("{line}");
         }
         for note in &sheet.notes {
-            say!("{}", json!({ "figure": sheet.figure, "note": note, "address": address.bits() }));
+            let mut line = Map::from_iter([("figure".into(), json!(sheet.figure)), ("note".into(), json!(note))]);
+            line.extend(of.clone());
+            say!("{}", Value::Object(line));
         }
     }
 }

@@ -1,0 +1,97 @@
+//! What CTAs of a workload's launches need, and how many of them a core holds (VT II, III and IV.B). Nothing is run.
+
+use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::launch::Session;
+
+use crate::config::spec::Spec;
+use crate::microop;
+use crate::residency::{Limits, virtual_threads};
+use crate::system::SimError;
+use crate::system::cta_dispatch::threads;
+use crate::system::run::{exec_options, unfit};
+
+/// CTAs that need the same, of one kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shape {
+    /// The kernel.
+    pub kernel: String,
+    /// Threads of a CTA.
+    pub threads: u32,
+    /// Warps of a CTA.
+    pub warps: u64,
+    /// Words of registers of a thread, as they are laid out.
+    pub registers: u32,
+    /// Bytes of shared memory of a CTA.
+    pub shared: u64,
+    /// CTAs of the largest grid.
+    pub ctas: u64,
+    /// Grids of such CTAs.
+    pub launches: u64,
+}
+
+/// CTAs of one shape on a core.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Held {
+    /// By places and warps of the schedulers.
+    pub scheduling: u64,
+    /// It is the warps that decide of the two.
+    pub by_threads: bool,
+    /// By registers and shared memory.
+    pub capacity: u64,
+    /// What a core without virtual threads holds.
+    pub base: u64,
+    /// What a core with virtual threads holds, and how many of them are active; none where they are off.
+    pub virtual_threads: Option<(u64, u64)>,
+    /// What a core holds that schedules all that it has room for.
+    pub unlimited: u64,
+}
+
+/// Every shape of a workload's launches, in the order of the first ones.
+pub fn shapes(spec: &Spec, session: &Session) -> Result<Vec<Shape>, SimError> {
+    let size = spec.core.warp_size;
+    let exec = exec_options(spec, size, false);
+    let registers = Registers { scalars: Scalarization::None, allocated: true };
+    let ready = session.ready(registers, size)?;
+    let mut shapes: Vec<Shape> = Vec::new();
+    for (grid, image) in ready.iter() {
+        let kernel = &image.module.functions[image.kernel.0 as usize].name;
+        let shared = image.shared(grid.launch.dynamic_shared);
+        let count = grid.launch.block.iter().product::<u32>();
+        let ctas = grid.launch.grid.iter().map(|side| u64::from(*side)).product();
+        let same = |shape: &&mut Shape| shape.kernel == *kernel && shape.threads == count && shape.shared == shared;
+        if let Some(shape) = shapes.iter_mut().find(same) {
+            shape.ctas = shape.ctas.max(ctas);
+            shape.launches += 1;
+            continue;
+        }
+        let program = microop::program(image, grid.launch.block).map_err(|why| unfit(kernel, &why))?;
+        shapes.push(Shape {
+            kernel: kernel.clone(),
+            threads: count,
+            warps: threads(grid, &exec).len() as u64,
+            registers: program.words.vectors,
+            shared,
+            ctas,
+            launches: 1,
+        });
+    }
+    Ok(shapes)
+}
+
+impl Shape {
+    /// How many such CTAs a core holds.
+    pub fn held(&self, spec: &Spec) -> Result<Held, SimError> {
+        let cfg = virtual_threads::config(spec, false).map_err(|why| SimError::Unfit(why.to_string()))?;
+        let context = u64::from(cfg.beats(self.warps as u32) * cfg.beat / 8);
+        let words = u64::from(self.registers) * self.warps * u64::from(spec.core.warp_size);
+        let limits = Limits::new(spec, self.warps, words, [self.shared, context]);
+        Ok(Held {
+            scheduling: limits.scheduling,
+            by_threads: limits.scheduling < u64::from(spec.core.ctas),
+            capacity: limits.capacity,
+            base: limits.base(),
+            virtual_threads: limits.virtual_threads(),
+            unlimited: limits.unlimited(),
+        })
+    }
+}

@@ -1,0 +1,6 @@
+//! What figures of the whole GPU have in common: tables with the paper's statements beside them, and the pages that show them.
+
+pub mod mean;
+pub mod page;
+pub mod sheet;
+pub mod statements;

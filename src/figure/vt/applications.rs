@@ -1,0 +1,97 @@
+//! Table II: the applications of the paper, what it says of them, and the workloads of this project that stand for them.
+
+/// How the paper classes an application on Fermi (III).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// The scheduling limit is reached first.
+    Scheduling,
+    /// The capacity limit is.
+    Capacity,
+}
+
+use Class::{Capacity, Scheduling};
+
+impl Class {
+    /// Its letter.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Scheduling => "S",
+            Capacity => "C",
+        }
+    }
+}
+
+/// An application.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Application {
+    /// As the paper calls it.
+    pub name: &'static str,
+    /// The folder of its workload.
+    pub folder: &'static str,
+    /// What the paper takes it for.
+    pub class: Class,
+}
+
+const fn of(name: &'static str, folder: &'static str, class: Class) -> Application {
+    Application { name, folder, class }
+}
+
+/// Each of them; of a class those that take longest come last, so that an interrupted study has the more behind it.
+pub const APPLICATIONS: [Application; 35] = [
+    of("VA", "va", Scheduling),
+    of("RD", "reduct", Scheduling),
+    of("CP", "cp", Scheduling),
+    of("2D", "conv2d", Scheduling),
+    of("DC", "dc", Scheduling),
+    of("CT", "ct", Scheduling),
+    of("FD", "fd", Scheduling),
+    of("FT", "ft", Scheduling),
+    of("ND", "nw", Scheduling),
+    of("HI", "hi", Scheduling),
+    of("TF", "tf", Scheduling),
+    of("CS", "cs", Scheduling),
+    of("BP", "bp", Scheduling),
+    of("GA", "gau", Scheduling),
+    of("PF", "pf", Scheduling),
+    of("DW", "dw", Scheduling),
+    of("BF", "bfs", Scheduling),
+    of("SN", "sn", Scheduling),
+    of("SP", "asian", Capacity),
+    of("BT", "btree", Capacity),
+    of("BS", "bs", Capacity),
+    of("BO", "binom", Capacity),
+    of("EV", "eigen", Capacity),
+    of("HS", "hotsp", Capacity),
+    of("HW", "hw", Capacity),
+    of("LE", "le", Capacity),
+    of("LM", "lavamd", Capacity),
+    of("MM", "mm", Capacity),
+    of("MS", "mgst", Capacity),
+    of("MUM", "mum", Capacity),
+    of("QRG", "qsrdm", Capacity),
+    of("RAY", "ray", Capacity),
+    of("SRAD", "srad", Capacity),
+    of("NN", "digits", Capacity),
+    of("S2K", "syr2k", Capacity),
+];
+
+/// An application by the paper's name or its folder.
+pub fn named(word: &str) -> Option<&'static Application> {
+    let is = |it: &&Application| [it.name, it.folder].iter().any(|name| name.eq_ignore_ascii_case(word));
+    APPLICATIONS.iter().find(is)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_as_the_paper_has() {
+        let of_class = |class| APPLICATIONS.iter().filter(|it| it.class == class).count();
+        assert_eq!((of_class(Scheduling), of_class(Capacity)), (18, 17));
+        for it in &APPLICATIONS {
+            assert_eq!((named(it.name), named(it.folder)), (Some(it), Some(it)));
+        }
+        assert_eq!(named("lps"), None);
+    }
+}

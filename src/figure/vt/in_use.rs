@@ -1,0 +1,175 @@
+//! Figures 12 and 13, and V.D: registers, shared memory, MSHRs and DRAM bandwidth in use, and misses, under the baseline and with virtual threads.
+
+use serde_json::{Map, Value, json};
+
+use super::applications::{Application, named};
+use super::found::{Found, Ran};
+use super::means::{Of, arithmetic, number, share, words};
+use super::runs::BASE;
+use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::plot::{Bars, bars};
+
+/// A quantity of a run, in percent.
+struct Measure {
+    name: &'static str,
+    of: fn(&Found, &Ran) -> Option<f64>,
+    /// The baseline's and VT's mean in the paper, where it has them.
+    paper: Option<[f64; 2]>,
+}
+
+const fn measure(name: &'static str, of: fn(&Found, &Ran) -> Option<f64>, paper: Option<[f64; 2]>) -> Measure {
+    Measure { name, of, paper }
+}
+
+/// Registers and shared memory: of what a core has, in cycles in which it holds a warp.
+const CAPACITY: [Measure; 3] = [
+    measure(
+        "registers",
+        |found, ran| ratio(ran.get("core.registers"), ran.get("core.busy") * found.machine.registers),
+        Some([50.2, 93.8]),
+    ),
+    measure("shared memory", |found, ran| shared(found, ran, ran.get("core.shared")), Some([15.4, 38.5])),
+    measure(
+        "shared memory with contexts",
+        |found, ran| shared(found, ran, ran.get("core.shared") + ran.get("vt.contexts")),
+        Some([15.4, 38.5]),
+    ),
+];
+
+/// MSHRs and DRAM: of all, in all cycles. Misses: of the transactions of loads.
+const MEMORY: [Measure; 5] = [
+    measure(
+        "MSHRs",
+        |found, ran| ratio(ran.get("l1.mshr_cycles"), ran.cycles as f64 * found.machine.cores * found.machine.mshrs),
+        Some([17.5, 27.1]),
+    ),
+    measure(
+        "DRAM bandwidth",
+        |found, ran| ratio(ran.get("dram.busy"), ran.cycles as f64 * found.machine.dram * found.machine.channels),
+        Some([21.7, 27.4]),
+    ),
+    measure("L1 misses", |_, ran| misses(ran, &["l1.misses"]), None),
+    measure("L1 misses and merges", |_, ran| misses(ran, &["l1.misses", "l1.merged"]), None),
+    measure(
+        "L2 misses",
+        |_, ran| ratio(ran.get("l2.misses"), ran.get("l2.hits") + ran.get("l2.misses") + ran.get("l2.merged")),
+        None,
+    ),
+];
+
+fn ratio(part: f64, all: f64) -> Option<f64> {
+    (all > 0.0).then(|| 100.0 * part / all)
+}
+
+fn shared(found: &Found, ran: &Ran, bytes: f64) -> Option<f64> {
+    ratio(bytes, ran.get("core.busy") * found.machine.shared)
+}
+
+fn misses(ran: &Ran, of: &[&str]) -> Option<f64> {
+    let all = ran.get("l1.hits") + ran.get("l1.misses") + ran.get("l1.merged");
+    ratio(of.iter().map(|name| ran.get(name)).sum(), all)
+}
+
+const POLICIES: [&str; 2] = [BASE, "vt"];
+
+fn value(found: &Found, of: &Application, measure: &Measure, policy: &str) -> Option<f64> {
+    (measure.of)(found, found.run(of, "", policy)?)
+}
+
+fn means(found: &Found, measure: &Measure, policy: &str) -> [Option<f64>; 2] {
+    Of::EACH.map(|whose| whose.mean(found, arithmetic, &|of| value(found, of, measure, policy)))
+}
+
+fn sheet(found: &Found, figure: &'static str, title: &str, measures: &[Measure], checks: Vec<Check>) -> Sheet {
+    let columns: Vec<(&Measure, &str)> = measures.iter().flat_map(|it| POLICIES.map(|policy| (it, policy))).collect();
+    let shown: Vec<_> = found.shown().into_iter().filter(|of| found.run(of, "", "vt").is_some()).collect();
+    let text = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.1}"));
+    let row = |of: &&'static Application| {
+        let start = [of.name.to_string(), of.class.letter().to_string()];
+        start.into_iter().chain(columns.iter().map(|(it, policy)| text(value(found, of, it, policy)))).collect()
+    };
+    let mut rows: Vec<Vec<String>> = shown.iter().map(row).collect();
+    for (n, whose) in Of::EACH.into_iter().enumerate() {
+        let start = [format!("mean, {}", whose.name()), String::new()];
+        rows.push(
+            start.into_iter().chain(columns.iter().map(|(it, policy)| text(means(found, it, policy)[n]))).collect(),
+        );
+    }
+    let line = |of: &&'static Application| {
+        let of_policy = |policy: &str| -> Map<String, Value> {
+            measures.iter().map(|it| (it.name.to_string(), json!(value(found, of, it, policy)))).collect()
+        };
+        json!({ "figure": figure, "application": of.name, "simt": of_policy(BASE), "vt": of_policy("vt") })
+    };
+    let name = |(it, policy): &(&Measure, &str)| format!("{}, {policy}", it.name);
+    let series = |(it, policy): &(&Measure, &str)| {
+        let each = shown.iter().map(|of| value(found, of, it, policy).unwrap_or(0.0));
+        each.chain([means(found, it, policy)[0].unwrap_or(0.0)]).collect()
+    };
+    Sheet {
+        figure,
+        title: title.into(),
+        tables: vec![Rows {
+            title: "in percent".into(),
+            words: 2,
+            header: ["application".to_string(), "paper".to_string()]
+                .into_iter()
+                .chain(columns.iter().map(name))
+                .collect(),
+            rows,
+        }],
+        notes: Vec::new(),
+        checks,
+        lines: shown.iter().map(line).collect(),
+        svg: bars(&Bars {
+            title: format!("VT {}: {title}", figure.trim_start_matches("vt/")),
+            vertical: "%".into(),
+            groups: shown.iter().map(|of| of.name.to_string()).chain(["mean".into()]).collect(),
+            series: columns.iter().take(4).map(|it| (name(it), series(it))).collect(),
+            line: None,
+            divides: vec![shown.len()],
+        }),
+    }
+}
+
+fn shares(found: &Found, measures: &[Measure], place: &str) -> Vec<Check> {
+    let with = |it: &Measure| {
+        it.paper.map(|paper| {
+            POLICIES
+                .iter()
+                .zip(paper)
+                .map(|(policy, paper)| (it.name, *policy, paper, means(found, it, policy)))
+                .collect::<Vec<_>>()
+        })
+    };
+    let each = measures.iter().filter_map(with).flatten();
+    each.map(|(name, policy, paper, ours)| share(format!("{policy}: {name} in use, %"), paper, place, ours)).collect()
+}
+
+/// Figure 12.
+pub fn figure_12(found: &Found) -> Sheet {
+    let checks = shares(found, &CAPACITY, "V.C");
+    let mut sheet = sheet(found, "vt/12", "registers and shared memory in use", &CAPACITY, checks);
+    sheet.notes.push("whether the paper counts contexts is not said: both are here".into());
+    sheet
+}
+
+/// Figure 13, and miss rates.
+pub fn figure_13(found: &Found) -> Sheet {
+    let mut checks = shares(found, &MEMORY, "V.D");
+    let more = |measure: &Measure| {
+        let points = |of: &Application| Some(value(found, of, measure, "vt")? - value(found, of, measure, BASE)?);
+        Of::EACH.map(|whose| whose.mean(found, arithmetic, &points))
+    };
+    for (n, of) in [(2, "merges as hits"), (3, "merges as misses")] {
+        let what = format!("L1 miss rate with vt, {of}: mean rise, points");
+        checks.push(number(what, "less than 1.7 (V.D)", more(&MEMORY[n]), |ours| ours < 1.7));
+    }
+    for (n, what) in [(1, "DRAM bandwidth"), (4, "L2 misses")] {
+        let fell =
+            named("GA").and_then(|of| Some(value(found, of, &MEMORY[n], "vt")? - value(found, of, &MEMORY[n], BASE)?));
+        let shown = fell.map_or("-".into(), |fell| format!("{fell:+.2}"));
+        checks.push(words(format!("GA: {what} with vt, points"), "falls (V.D)", shown, fell.map(|fell| fell < 0.0)));
+    }
+    sheet(found, "vt/13", "MSHRs and DRAM bandwidth in use, and misses", &MEMORY, checks)
+}

@@ -1,0 +1,206 @@
+//! The runs of the study: which policies on which GPU, most wanted first.
+
+use heddle_gpu::config::Config;
+use heddle_gpu::study::vt_limits::shapes;
+use heddle_gpu::system::{Ended, Options, list};
+use heddle_testbench::interrupt;
+use heddle_workloads::Address;
+
+use super::applications::{APPLICATIONS, Application, Class, named};
+use super::found::{Found, Machine, Ran, Shaped};
+use crate::cli::Figure;
+use crate::console::aside;
+use crate::error::Error;
+use crate::models::jobs;
+use crate::select::suggest;
+use crate::sim::configuration;
+use crate::sim::plan::Plan;
+use crate::sim::store::Store;
+use crate::sim::sweep::{Ending, sweep};
+
+/// The baseline.
+pub const BASE: &str = "simt";
+
+/// A third of the paper's GPU: as many cores, channels and bytes of L2 (D160).
+const THIRD: [&str; 3] = ["core.count=5", "dram.channels=2", "l2.bytes=262144"];
+
+/// What makes a Kepler GPU of it, for figures 2(b) and 3 (II).
+const KEPLER: [&str; 3] = ["core.warps=64", "core.ctas=16", "core.registers=65536"];
+
+/// Runs that are made together.
+pub struct Pass {
+    /// What is changed; nothing in most.
+    change: &'static str,
+    /// Under these policies.
+    policies: &'static [&'static str],
+    /// Figures that need them.
+    figures: &'static [&'static str],
+    /// Of applications without virtual threads, too.
+    all: bool,
+}
+
+const fn pass(change: &'static str, policies: &'static [&'static str], figures: &'static [&'static str]) -> Pass {
+    Pass { change, policies, figures, all: false }
+}
+
+/// What [`BASE`] and `vt` are needed for.
+const MOST: &[&str] = &["vt/4", "vt/8", "vt/9", "vt/10", "vt/11", "vt/12", "vt/13"];
+
+/// All runs, most wanted first.
+const PASSES: [Pass; 10] = [
+    Pass { change: "", policies: &[BASE, "vt"], figures: MOST, all: true },
+    pass("", &["mascar", "max"], &["vt/8"]),
+    pass("", &["vt-plain", "mascar-queue", "max-plain"], &["vt/8"]),
+    pass("", &["vt-free"], &["vt/10"]),
+    pass("vt.beat=256", &["vt"], &["vt/10"]),
+    pass("vt.beat=1024", &["vt"], &["vt/10"]),
+    pass("vt.depth=8", &["vt"], &["vt/11"]),
+    pass("vt.depth=16", &["vt"], &["vt/11"]),
+    pass("core.scheduling=gto", &[BASE, "vt"], &["vt/9"]),
+    pass("core.scheduling=two-level", &[BASE, "vt"], &["vt/9"]),
+];
+
+/// Ours, of figure 8: other readings of what a stall is.
+const READINGS: Pass = pass("", &["vt-barrier", "vt-load"], &["vt/8"]);
+
+/// Statistics that figures are made of begin with one of these.
+const KEPT: [&str; 9] = ["slots.", "l1.", "queue.", "vt.", "mascar.", "l2.", "dram.", "core.busy", "core.instructions"];
+/// And these.
+const KEPT_TOO: [&str; 5] = ["core.registers", "core.shared", "core.ctas", "core.warps", "core.thread_instructions"];
+
+/// A GPU: the third, with the user's changes and others.
+pub fn gpu<'a>(args: &'a Figure, more: impl Iterator<Item = &'a str>) -> Result<Config, Error> {
+    let changes = THIRD.into_iter().chain(args.set.iter().map(String::as_str)).chain(more);
+    let changes: Vec<String> = changes.filter(|change| !change.is_empty()).map(str::to_string).collect();
+    configuration::open("vt", &changes)
+}
+
+/// The applications that are asked for, in their order.
+pub fn applications(args: &Figure) -> Result<Vec<&'static Application>, Error> {
+    let mut wanted = Vec::new();
+    for word in &args.only {
+        let found = named(word).ok_or_else(|| {
+            let names = APPLICATIONS.iter().flat_map(|it| [it.folder, it.name]);
+            Error::input(format!("VT's table II has no application `{word}`"), suggest(word, names))
+        })?;
+        wanted.push(found);
+    }
+    Ok(APPLICATIONS.iter().filter(|it| wanted.is_empty() || wanted.contains(it)).collect())
+}
+
+/// A plan of an application's runs, or of several ones'.
+fn plan(args: &Figure, config: Config, of: &[&Application], policies: &[&str]) -> Result<Plan, Error> {
+    let folders: Vec<String> = of.iter().map(|it| it.folder.to_string()).collect();
+    let policies: Vec<String> = policies.iter().map(|policy| policy.to_string()).collect();
+    let mut plan = Plan::new(config, &folders, &policies, &args.scale, Some(address(args)), Options::default())?;
+    plan.longest = args.longest;
+    Ok(plan)
+}
+
+/// The size of addresses.
+pub fn address(args: &Figure) -> Address {
+    args.addresses().first().copied().unwrap_or_default()
+}
+
+/// Shapes, and the runs that these figures need, under a change of the user's or none.
+pub fn find(args: &Figure, figures: &[&str], change: Option<&str>, store: &Store) -> Result<Found, Error> {
+    let config = gpu(args, change.into_iter())?;
+    let kepler = gpu(args, change.into_iter().chain(KEPLER))?;
+    let all = applications(args)?;
+    let plain = plan(args, config.clone(), &all, &[BASE])?;
+    let mut shaped = Vec::new();
+    for (application, loaded) in all.iter().zip(&plain.workloads) {
+        let job = plain.jobs.iter().find(|job| plain.workload(job).name == loaded.name);
+        let scale = job.map_or(args.scale.as_str(), |job| plain.scale_of(job));
+        for shape in shapes(&config.spec, &loaded.session(scale)?).map_err(unfit)? {
+            let fermi = shape.held(&config.spec).map_err(unfit)?;
+            let kepler = shape.held(&kepler.spec).map_err(unfit)?;
+            shaped.push(Shaped { application, shape, fermi, kepler });
+        }
+    }
+    let mut found = Found {
+        name: change.map_or_else(|| address(args).to_string(), str::to_string),
+        varied: change.is_some(),
+        machine: Machine::of(&config.spec),
+        kepler: Machine::of(&kepler.spec),
+        shapes: shaped,
+        runs: Vec::new(),
+        left_out: Vec::new(),
+        wrong: Vec::new(),
+    };
+    let mut given_up: Vec<&Application> = Vec::new();
+    let passes = PASSES.iter().chain([&READINGS]);
+    for pass in passes.filter(|pass| pass.figures.iter().any(|figure| figures.contains(figure))) {
+        let of: Vec<&Application> = all.iter().copied().filter(|it| pass.all || wants(&found, it)).collect();
+        let of: Vec<&Application> = of.into_iter().filter(|it| !given_up.contains(it)).collect();
+        if of.is_empty() {
+            continue;
+        }
+        let config = gpu(args, change.into_iter().chain([pass.change]))?;
+        run(args, pass, &of, config, store, &mut found, &mut given_up)?;
+    }
+    Ok(found)
+}
+
+fn unfit(why: heddle_gpu::system::SimError) -> Error {
+    Error::input(why.to_string(), "leave this workload out with --only, or change the GPU with --set")
+}
+
+/// An application whose runs under more policies than these two say something: one without more CTAs than before runs the same.
+fn wants(found: &Found, application: &Application) -> bool {
+    application.class == Class::Scheduling || found.has_virtual_threads(application)
+}
+
+/// Makes the runs of a pass.
+fn run(
+    args: &Figure,
+    pass: &Pass,
+    of: &[&'static Application],
+    config: Config,
+    store: &Store,
+    found: &mut Found,
+    given_up: &mut Vec<&'static Application>,
+) -> Result<(), Error> {
+    let plan = plan(args, config, of, pass.policies)?;
+    let what = [found.name.as_str(), pass.change].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>();
+    aside!("{}: {} under {}", what.join(", "), count(of.len()), pass.policies.join(", "));
+    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), None)?;
+    if interrupt::asked() {
+        let done = endings.iter().filter(|it| it.record().is_some_and(|it| it.run.ended == Ended::Whole)).count();
+        let what =
+            format!("{done} of {} runs of this pass had ended; the same command resumes from there", endings.len());
+        return Err(Error::Interrupted { what });
+    }
+    for (job, ending) in plan.jobs.iter().zip(&endings) {
+        let (application, policy) = (of[job.workload], plan.policy(job).name());
+        match ending {
+            Ending::Done { record, .. } => {
+                let wrong = record.wrong().iter();
+                found.wrong.extend(wrong.map(|wrong| format!("{}, {policy}: {wrong}", application.name)));
+                let kept = |name: &str| KEPT.iter().any(|it| name.starts_with(it)) || KEPT_TOO.contains(&name);
+                let all = list().into_iter().zip(&record.run.statistics);
+                let kept = all.filter(|(counter, value)| **value != 0 && kept(counter.name));
+                found.runs.push(Ran {
+                    application,
+                    change: pass.change.into(),
+                    policy: policy.into(),
+                    cycles: record.run.cycles,
+                    statistics: kept.map(|(counter, value)| (counter.name.to_string(), *value)).collect(),
+                });
+            }
+            Ending::Refused(why) => {
+                if !given_up.contains(&application) {
+                    given_up.push(application);
+                    found.left_out.push(format!("{} ({policy}: {why})", application.name));
+                }
+            }
+            Ending::Trouble(why) => found.wrong.push(format!("{}, {policy}: {why}", application.name)),
+            Ending::Missed => {}
+        }
+    }
+    Ok(())
+}
+
+fn count(applications: usize) -> String {
+    if applications == 1 { "an application".into() } else { format!("{applications} applications") }
+}

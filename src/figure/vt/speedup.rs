@@ -1,0 +1,326 @@
+//! Figures 8 to 11: speedups, application by application and in the mean.
+
+use serde_json::{Map, Value, json};
+
+use super::applications::{Application, Class, named};
+use super::found::Found;
+use super::means::{Of, geometric, names, number, words};
+use super::runs::BASE;
+use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::plot::{Bars, bars};
+
+/// A run by the figure's change and the policy.
+type Key = (&'static str, &'static str);
+
+/// A column: its name, the run, and the run that it is held against.
+struct Column {
+    name: &'static str,
+    run: Key,
+    against: Key,
+}
+
+const fn column(name: &'static str, run: Key, against: Key) -> Column {
+    Column { name, run, against }
+}
+
+/// What is compared.
+struct Study {
+    figure: &'static str,
+    title: &'static str,
+    columns: &'static [Column],
+    /// How many of them the paper's plot has.
+    plotted: usize,
+    checks: fn(&Found) -> Vec<Check>,
+}
+
+const SIMT: Key = ("", BASE);
+const VT: Key = ("", "vt");
+
+const STUDIES: [Study; 4] = [
+    Study {
+        figure: "vt/8",
+        title: "speedup over the baseline",
+        columns: &[
+            column("mascar", ("", "mascar"), SIMT),
+            column("vt", VT, SIMT),
+            column("max", ("", "max"), SIMT),
+            column("vt-plain", ("", "vt-plain"), SIMT),
+            column("mascar-queue", ("", "mascar-queue"), SIMT),
+            column("max-plain", ("", "max-plain"), SIMT),
+            column("vt-barrier", ("", "vt-barrier"), SIMT),
+            column("vt-load", ("", "vt-load"), SIMT),
+        ],
+        plotted: 3,
+        checks: checks_8,
+    },
+    Study {
+        figure: "vt/9",
+        title: "speedup of vt over the baseline with the same warp scheduler",
+        columns: &[
+            column("lrr", VT, SIMT),
+            column("gto", (GTO, "vt"), (GTO, BASE)),
+            column("two-level", (TWO, "vt"), (TWO, BASE)),
+        ],
+        plotted: 3,
+        checks: checks_9,
+    },
+    Study {
+        figure: "vt/10",
+        title: "speedup of vt over the baseline by bits a cycle of contexts, and with free swaps",
+        columns: &[
+            column("256", ("vt.beat=256", "vt"), SIMT),
+            column("512", VT, SIMT),
+            column("1024", ("vt.beat=1024", "vt"), SIMT),
+            column("free", ("", "vt-free"), SIMT),
+        ],
+        plotted: 4,
+        checks: checks_10,
+    },
+    Study {
+        figure: "vt/11",
+        title: "speedup of vt over the baseline by the size of contexts",
+        columns: &[
+            column("once", VT, SIMT),
+            column("twice", ("vt.depth=8", "vt"), SIMT),
+            column("four times", ("vt.depth=16", "vt"), SIMT),
+        ],
+        plotted: 3,
+        checks: checks_11,
+    },
+];
+
+const GTO: &str = "core.scheduling=gto";
+const TWO: &str = "core.scheduling=two-level";
+
+/// How much faster a run of an application is than another.
+pub fn speedup(found: &Found, of: &Application, run: Key, against: Key) -> Option<f64> {
+    let (run, against) = (found.run(of, run.0, run.1)?, found.run(of, against.0, against.1)?);
+    Some(against.cycles.max(1) as f64 / run.cycles.max(1) as f64)
+}
+
+/// Means over both lists.
+fn means(found: &Found, run: Key, against: Key) -> [Option<f64>; 2] {
+    Of::EACH.map(|whose| whose.mean(found, geometric, &|of| speedup(found, of, run, against)))
+}
+
+/// The same in percent.
+fn gains(found: &Found, run: Key, against: Key) -> [Option<f64>; 2] {
+    means(found, run, against).map(|mean| mean.map(percent))
+}
+
+fn percent(speedup: f64) -> f64 {
+    (speedup - 1.0) * 100.0
+}
+
+/// Makes one of them.
+pub fn sheet(found: &Found, figure: &'static str) -> Sheet {
+    let study = STUDIES.iter().find(|study| study.figure == figure).unwrap_or(&STUDIES[0]);
+    let has =
+        |of: &&'static Application| study.columns.iter().any(|it| speedup(found, of, it.run, it.against).is_some());
+    let shown: Vec<_> = found.shown().into_iter().filter(has).collect();
+    let value = |of: &Application, it: &Column| speedup(found, of, it.run, it.against);
+    let text = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.3}"));
+    let start = |of: &Application| {
+        let cycles = found.run(of, "", BASE).map_or("-".into(), |ran| crate::check::group(ran.cycles));
+        [of.name.to_string(), of.class.letter().to_string(), class_here(found, of), cycles]
+    };
+    let row = |of: &&'static Application| {
+        start(of).into_iter().chain(study.columns.iter().map(|it| text(value(of, it)))).collect()
+    };
+    let mut rows: Vec<Vec<String>> = shown.iter().map(row).collect();
+    for (n, whose) in Of::EACH.into_iter().enumerate() {
+        let name = format!("geometric mean, {}", whose.name());
+        let cells = study.columns.iter().map(|it| text(means(found, it.run, it.against)[n]));
+        rows.push([name, String::new(), String::new(), String::new()].into_iter().chain(cells).collect());
+    }
+    let plotted = &study.columns[..study.plotted];
+    let of_means = |it: &Column| means(found, it.run, it.against)[0].unwrap_or(0.0);
+    let values = |it: &Column| shown.iter().map(|of| value(of, it).unwrap_or(0.0)).chain([of_means(it)]).collect();
+    Sheet {
+        figure: study.figure,
+        title: study.title.into(),
+        tables: vec![Rows {
+            title: "cycles of the baseline's run over cycles of the run".into(),
+            words: 3,
+            header: ["application", "paper", "here", "cycles under simt"]
+                .into_iter()
+                .chain(study.columns.iter().map(|it| it.name))
+                .map(str::to_string)
+                .collect(),
+            rows,
+        }],
+        notes: work(found, study),
+        checks: (study.checks)(found),
+        lines: lines(found, study, &shown),
+        svg: bars(&Bars {
+            title: format!("VT {}: {}", study.figure.trim_start_matches("vt/"), study.title),
+            vertical: "speedup".into(),
+            groups: shown.iter().map(|of| of.name.to_string()).chain(["mean".into()]).collect(),
+            series: plotted.iter().map(|it| (it.name.to_string(), values(it))).collect(),
+            line: Some(1.0),
+            divides: vec![shown.len()],
+        }),
+    }
+}
+
+fn class_here(found: &Found, of: &Application) -> String {
+    if found.is_scheduling(of) { "S".into() } else { "C".into() }
+}
+
+fn lines(found: &Found, study: &Study, shown: &[&'static Application]) -> Vec<Value> {
+    let each = |value: &dyn Fn(&Column) -> Option<f64>| -> Map<String, Value> {
+        study.columns.iter().map(|it| (it.name.to_string(), json!(value(it)))).collect()
+    };
+    let line = |of: &&'static Application| {
+        json!({
+            "figure": study.figure, "application": of.name, "paper": of.class.letter(), "here": class_here(found, of),
+            "speedup": each(&|it| speedup(found, of, it.run, it.against)),
+        })
+    };
+    let mean = |(n, whose): (usize, Of)| {
+        json!({
+            "figure": study.figure, "mean": whose.name(), "applications": whose.values(found, &|of| speedup(found, of, VT, SIMT)).len(),
+            "speedup": each(&|it| means(found, it.run, it.against)[n]),
+        })
+    };
+    shown.iter().map(line).chain(Of::EACH.into_iter().enumerate().map(mean)).collect()
+}
+
+/// Applications that execute more or less under a policy than under the baseline: their speedups are not of equal work.
+fn work(found: &Found, study: &Study) -> Vec<String> {
+    let instructions = |of: &Application, key: Key| Some(found.run(of, key.0, key.1)?.get("core.instructions"));
+    let mut notes = Vec::new();
+    for of in found.applications() {
+        let more = |it: &Column| {
+            let (run, base) = (instructions(of, it.run)?, instructions(of, it.against)?);
+            (run != base).then(|| format!("{} {:+.2} %", it.name, percent(run / base)))
+        };
+        let differ: Vec<String> = study.columns.iter().filter_map(more).collect();
+        if !differ.is_empty() {
+            notes.push(format!("{} executes other numbers of instructions: {}", of.name, differ.join(", ")));
+        }
+    }
+    notes
+}
+
+/// A mean that the paper prints: it agrees if it goes the same way.
+fn gain(found: &Found, what: &str, paper: f64, [run, against]: [Key; 2]) -> Check {
+    let place = if paper == 13.4 { "V.B, overall" } else { "V.B" };
+    number(what, format!("{paper:+.1} ({place})"), gains(found, run, against), |ours| (ours > 0.0) == (paper > 0.0))
+}
+
+fn checks_8(found: &Found) -> Vec<Check> {
+    let run = |policy: &'static str| ("", policy);
+    let mut checks = vec![
+        gain(found, "mascar over the baseline, mean, %", 9.3, [run("mascar"), SIMT]),
+        gain(found, "vt over the baseline, mean, %", 23.9, [VT, SIMT]),
+        gain(found, "max over the baseline, mean, %", 26.9, [run("max"), SIMT]),
+        gain(found, "vt over mascar, mean, %", 13.4, [VT, run("mascar")]),
+    ];
+    let order = |n: usize| {
+        let each = [BASE, "mascar", "vt", "max"].map(|policy| Some((policy, means(found, ("", policy), SIMT)[n]?)));
+        let mut each: Vec<(&str, f64)> = each.into_iter().collect::<Option<_>>()?;
+        each.sort_by(|a, b| a.1.total_cmp(&b.1));
+        Some(each.into_iter().map(|(policy, _)| policy).collect::<Vec<_>>().join(" < "))
+    };
+    let paper = "simt < mascar < vt < max";
+    let agrees = order(0).map(|ours| ours == paper);
+    let mut check = words("order of the means", format!("{paper} (V.B)"), order(0).unwrap_or("-".into()), agrees);
+    check.all = order(1).unwrap_or_default();
+    checks.push(check);
+    for name in ["BF", "PF", "SN"] {
+        let gain = named(name).and_then(|of| speedup(found, of, VT, SIMT)).map(percent);
+        let what = format!("{name}: vt over the baseline, %");
+        checks.push(number(what, "no benefit (V.B)", [gain, None], |ours| ours.abs() <= 2.0));
+    }
+    // "high": more than Mascar's mean in the paper
+    let helped = |of: &Application| speedup(found, of, run("mascar"), SIMT).map(|it| percent(it) > 9.3);
+    let above = |of: &Application| Some(speedup(found, of, VT, SIMT)? > speedup(found, of, run("max"), SIMT)?);
+    let low = |of: &Application| speedup(found, of, VT, SIMT).map(|it| it > 1.0);
+    checks.push(listed(found, "mascar gains more than 9.3 %", &["2D", "CS", "FD", "ND"], &helped));
+    checks.push(listed(found, "vt above max", &["2D", "CP", "DC", "HI", "ND"], &above));
+    let gaining: Vec<_> =
+        found.shown().into_iter().filter(|of| of.class == Class::Scheduling && low(of) == Some(true)).collect();
+    let all = found.shown().into_iter().filter(|of| of.class == Class::Scheduling && low(of).is_some()).count();
+    checks.push(words(
+        "applications that vt makes faster",
+        "almost all of 18 (V.B)",
+        format!("{} of {all}: {}", gaining.len(), names(&gaining)),
+        (all > 0).then(|| 10 * gaining.len() >= 8 * all),
+    ));
+    checks.push(type_c(found));
+    for (what, policy) in [
+        ("more CTAs alone: vt-plain over the baseline, mean, %", "vt-plain"),
+        ("reordering alone: mascar-queue over the baseline, mean, %", "mascar-queue"),
+        ("more slots alone: max-plain over the baseline, mean, %", "max-plain"),
+        ("warps at barriers stalled, too: vt-barrier over the baseline, mean, %", "vt-barrier"),
+        ("loads that hit stall, too: vt-load over the baseline, mean, %", "vt-load"),
+    ] {
+        let check = number(what, "not separated", gains(found, run(policy), SIMT), |_| true);
+        checks.push(Check { agrees: None, ..check });
+    }
+    checks
+}
+
+/// Applications of the paper's Type-S of which something holds, and which of them the paper names.
+fn listed(found: &Found, what: &str, paper: &[&str], holds: &dyn Fn(&Application) -> Option<bool>) -> Check {
+    let measured: Vec<_> =
+        found.shown().into_iter().filter(|of| of.class == Class::Scheduling && holds(of).is_some()).collect();
+    let ours: Vec<_> = measured.iter().copied().filter(|of| holds(of) == Some(true)).collect();
+    let wanted: Vec<&str> = paper.iter().copied().filter(|name| measured.iter().any(|of| of.name == *name)).collect();
+    let all = wanted.iter().all(|name| ours.iter().any(|of| of.name == *name));
+    words(
+        what,
+        format!("{} (V.B)", paper.join(", ")),
+        names(&ours),
+        (!wanted.is_empty()).then_some(all && !ours.is_empty()),
+    )
+}
+
+/// V.A: applications without virtual threads run as under the baseline.
+fn type_c(found: &Found) -> Check {
+    let off = |of: &&'static Application| !found.has_virtual_threads(of) && speedup(found, of, VT, SIMT).is_some();
+    let off: Vec<_> = found.applications().into_iter().filter(off).collect();
+    let other: Vec<_> = off.iter().copied().filter(|of| speedup(found, of, VT, SIMT) != Some(1.0)).collect();
+    let on = |of: &&'static Application| of.class == Class::Capacity && found.has_virtual_threads(of);
+    let on: Vec<_> = found.applications().into_iter().filter(on).collect();
+    words(
+        "Type-C: vt as fast as the baseline",
+        "neither better nor worse (V.A)",
+        format!(
+            "to the cycle in {} of {}; of the paper's, with virtual threads here: {}",
+            off.len() - other.len(),
+            off.len(),
+            names(&on)
+        ),
+        (!off.is_empty()).then_some(other.is_empty()),
+    )
+}
+
+fn checks_9(found: &Found) -> Vec<Check> {
+    vec![
+        gain(found, "lrr: vt over the baseline, mean, %", 23.9, [VT, SIMT]),
+        gain(found, "gto: vt over the baseline, mean, %", 22.2, [(GTO, "vt"), (GTO, BASE)]),
+        gain(found, "two-level: vt over the baseline, mean, %", 23.9, [(TWO, "vt"), (TWO, BASE)]),
+    ]
+}
+
+/// Effects that the paper calls very small: ours agree if they are below 2 %.
+fn small(found: &Found, what: &str, paper: &str, run: Key) -> Check {
+    number(what, format!("{paper} (V.B.2)"), gains(found, run, VT), |ours| ours.abs() < 2.0)
+}
+
+fn checks_10(found: &Found) -> Vec<Check> {
+    vec![
+        small(found, "free swaps over 512 bits, mean, %", "+0.4", ("", "vt-free")),
+        small(found, "256 bits over 512 bits, mean, %", "no degradation", ("vt.beat=256", "vt")),
+        small(found, "1024 bits over 512 bits, mean, %", "very small", ("vt.beat=1024", "vt")),
+    ]
+}
+
+fn checks_11(found: &Found) -> Vec<Check> {
+    vec![
+        small(found, "contexts twice as large, mean, %", "-0.2", ("vt.depth=8", "vt")),
+        small(found, "contexts four times as large, mean, %", "-1.1", ("vt.depth=16", "vt")),
+    ]
+}

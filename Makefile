@@ -22,7 +22,7 @@
 #   make figure   every figure, from golden and from Verilated units
 #   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in docs/stsimt.md: minutes
 #   make headline  the same on the whole GPU with the paper's grids, and with the paper's sizes where a run takes ten minutes at most: hours; resumes
-#   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in docs/vt.md: an hour; resumes
+#   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in docs/vt.md: half an hour on two cores; resumes
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at a time: minutes
 #   make vt-matrix  every workload of VT's table II under every policy of VT: hours; resumes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation

@@ -74,6 +74,11 @@ pub fn number(
     }
 }
 
+/// Whether an effect goes the paper's way and is between half and twice as large.
+pub fn is_like(ours: f64, paper: f64) -> bool {
+    (0.5..=2.0).contains(&(ours / paper))
+}
+
 /// A share in percent: it agrees within ten points of the paper's.
 pub fn share(what: impl Into<String>, paper: f64, place: &str, ours: [Option<f64>; 2]) -> Check {
     let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.1}"));

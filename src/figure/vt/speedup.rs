@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::applications::{Application, Class, named};
 use super::found::Found;
-use super::means::{Of, geometric, names, number, words};
+use super::means::{Of, geometric, is_like, names, number, words};
 use super::runs::BASE;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
@@ -203,10 +203,10 @@ fn work(found: &Found, study: &Study) -> Vec<String> {
     notes
 }
 
-/// A mean that the paper prints: it agrees if it goes the same way.
+/// A mean that the paper prints.
 fn gain(found: &Found, what: &str, paper: f64, [run, against]: [Key; 2]) -> Check {
     let place = if paper == 13.4 { "V.B, overall" } else { "V.B" };
-    number(what, format!("{paper:+.1} ({place})"), gains(found, run, against), |ours| (ours > 0.0) == (paper > 0.0))
+    number(what, format!("{paper:+.1} ({place})"), gains(found, run, against), |ours| is_like(ours, paper))
 }
 
 fn checks_8(found: &Found) -> Vec<Check> {

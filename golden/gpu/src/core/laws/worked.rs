@@ -164,13 +164,29 @@ fn one_warp_owns_saturated_memory() {
     assert_eq!((turns(&owned), warps(&owned)), (vec![0, 1, 2, 3, 4, 5], vec![0, 1, 0, 1, 1, 0]));
 }
 
+/// Two warps of two schedulers, two loads each and then another access: two lines are on their way in turn 3, from when on one warp alone accesses memory until
+/// it needs its loads, and then the other.
+#[test]
+fn who_does_not_own_saturated_memory_waits() {
+    for access in
+        ["ld.global.u32 %r3, [%d5+24576]; add.u32 %r4, %r3, %r1;", "st.global.u32 [%d5], %r23; add.u32 %r4, %r1, 1;"]
+    {
+        let text = kernel(&format!("ld.global.u32 %r1, [%d5+8192]; ld.global.u32 %r2, [%d5+16384]; {access}"));
+        let sets = ["core.schedulers=2", "core.cadence=16", "l1.latency=15", "mascar.saturated=2"];
+        let log = issued(&Case::new(text, &[(1, 64)]), &sets, true);
+        let turns: Vec<u64> = log.iter().map(|(now, _)| (now - log[0].0) / 16).collect();
+        assert_eq!(turns, [0, 0, 1, 1, 2, 3], "{access}: {log:?}");
+        assert_ne!(log[4].1, log[5].1, "{access}: {log:?}");
+    }
+}
+
 /// CTA 0 owns memory with its store, and ends with nothing in flight while CTA 1 has a line on its way: CTA 1 loads again before it comes. The second of two
 /// grids is looked at, which finds its instructions in the cache.
 #[test]
 fn a_warp_that_has_ended_owns_no_memory() {
     let rounds =
         |n: u32| format!("mov.u32 %r9, {n}; L{n}: sub.u32 %r9, %r9, 1; setp.ne.u32 %p2, %r9, 0; @%p2 bra L{n};\n");
-    let (before, behind, between) = (rounds(1), rounds(3), rounds(8));
+    let (before, behind, between) = (rounds(1), rounds(3), rounds(7));
     let text = kernel(&format!(
         "setp.eq.u32 %p1, %r21, 1; @%p1 bra LOADS;
 {before}st.global.u32 [%d5], %r23;
@@ -192,6 +208,5 @@ LOADS: ld.global.u32 %r1, [%d5];
     );
     let loads: Vec<u64> = log.iter().filter(|(_, warp)| *warp == 1).map(|(now, _)| *now).collect();
     let [.., first, second] = loads[..] else { panic!("two loads: {log:?}") };
-    println!("{log:?}");
-    assert!(second - first < 300, "the second load came after {} cycles", second - first);
+    assert!(second - first < 320, "the second load came after {} cycles", second - first);
 }

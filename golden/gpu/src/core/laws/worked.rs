@@ -164,19 +164,28 @@ fn one_warp_owns_saturated_memory() {
     assert_eq!((turns(&owned), warps(&owned)), (vec![0, 1, 2, 3, 4, 5], vec![0, 1, 0, 1, 1, 0]));
 }
 
-/// Two warps of two schedulers, two loads each and then another access: two lines are on their way in turn 3, from when on one warp alone accesses memory until
-/// it needs its loads, and then the other.
+/// w0 loads, owns memory with its store, and computes: w1 does not access memory before the line has come. The second of two grids is looked at.
 #[test]
 fn who_does_not_own_saturated_memory_waits() {
-    for access in
-        ["ld.global.u32 %r3, [%d5+24576]; add.u32 %r4, %r3, %r1;", "st.global.u32 [%d5], %r23; add.u32 %r4, %r1, 1;"]
-    {
-        let text = kernel(&format!("ld.global.u32 %r1, [%d5+8192]; ld.global.u32 %r2, [%d5+16384]; {access}"));
-        let sets = ["core.schedulers=2", "core.cadence=16", "l1.latency=15", "mascar.saturated=2"];
-        let log = issued(&Case::new(text, &[(1, 64)]), &sets, true);
-        let turns: Vec<u64> = log.iter().map(|(now, _)| (now - log[0].0) / 16).collect();
-        assert_eq!(turns, [0, 0, 1, 1, 2, 3], "{access}: {log:?}");
-        assert_ne!(log[4].1, log[5].1, "{access}: {log:?}");
+    let rounds =
+        |n: u32| format!("mov.u32 %r9, {n}; L{n}: sub.u32 %r9, %r9, 1; setp.ne.u32 %p2, %r9, 0; @%p2 bra L{n};\n");
+    let (before, behind, other) = (rounds(1), rounds(20), rounds(5));
+    for access in ["ld.global.u32 %r3, [%d5+24576];", "st.global.u32 [%d5], %r23;"] {
+        let text = kernel(&format!(
+            "setp.ge.u32 %p1, %r20, 32; @%p1 bra OTHER;
+ld.global.u32 %r1, [%d5];
+{before}st.global.u32 [%d5+8192], %r23;
+{behind}exit;
+OTHER: {other}{access}"
+        ));
+        let sets = ["core.cadence=1", "mascar.saturated=1", "l1.latency=5", "fetch.bytes=16384"];
+        let log = issued(&Case::new(text, &[(1, 64), (1, 64)]), &sets, true);
+        let [.., (load, 0), (store, 0), (access_at, 1)] = log[..] else { panic!("{access}: {log:?}") };
+        let (store, access_at) = (store - load, access_at - load);
+        assert!(
+            store < 200 && access_at > 400,
+            "{access}: the store came after {store} cycles, the access after {access_at}"
+        );
     }
 }
 

@@ -190,6 +190,18 @@ mod tests {
         }
     }
 
+    /// Warps that wait without a slot have local memory of their own, too.
+    #[test]
+    fn local_memory_is_by_warp_and_not_by_slot() {
+        let spec = crate::config::Config::shipped("vt").unwrap().spec;
+        let last = u64::from(spec.vt.warps) - 1;
+        assert!(last >= u64::from(spec.core.warps));
+        let (here, next) = (Coalescer::new(&spec, 0), Coalescer::new(&spec, 1));
+        let lines: BTreeSet<u64> =
+            (0..=last).flat_map(|warp| [&here, &next].map(|it| it.local(0, warp, 0) / BLOCK)).collect();
+        assert_eq!(lines.len() as u64, 2 * (last + 1), "two warps share a line");
+    }
+
     #[test]
     fn local_words_do_not_meet() {
         let mut seen = BTreeSet::new();

@@ -1,1 +1,108 @@
-//! Planted faults that the judge and the laws find.
+//! Planted faults between the core and its controller, which the judge, the mirror and the laws find.
+
+use super::*;
+
+/// Loads whose lines are far apart, between barriers, and threads that end early.
+fn case() -> Case {
+    let round = "and.b32 %r10, %r1, 16380; mul.wide.u32 %d5, %r10, 4; add.u64 %d5, %d1, %d5; ld.global.u32 %r1, [%d5];
+        add.u32 %r1, %r1, %r23; bar.sync 0; and.b32 %r2, %r1, 63; setp.eq.u32 %p1, %r2, 7; @%p1 exit;\n";
+    let text = format!(
+        ".version 7.0\n.target sm_70\n.address_size 64
+.visible .entry k(.param .u64 out, .param .u64 in, .param .u64 sums)
+{{
+.reg .pred %p<3>; .reg .b32 %r<30>; .reg .b64 %d<9>;
+ld.param.u64 %d1, [in]; ld.param.u64 %d0, [out];
+mov.u32 %r20, %tid.x; mov.u32 %r21, %ctaid.x; mov.u32 %r22, %ntid.x; mad.lo.u32 %r23, %r21, %r22, %r20;
+mul.wide.u32 %d3, %r23, 64; add.u64 %d3, %d0, %d3; mul.lo.u32 %r1, %r23, 77;
+{}
+st.global.u32 [%d3], %r1;
+}}
+",
+        round.repeat(6)
+    );
+    Case::new(text, &[(20, 64)])
+}
+
+fn found(policy: &str, spoil: Spoil) -> Result<Run, SimError> {
+    let spec = one_core(&["core.ctas=2", "core.warps=4"]);
+    let made = case().run(|session| watched(&spec, policy, session, &Options::default(), spoil));
+    made.map(|(run, _)| run)
+}
+
+#[test]
+fn faults_of_the_ports_are_found() {
+    for policy in ["vt", "vt-barrier"] {
+        let run = found(policy, |_, _| {}).unwrap();
+        let swaps = run.get("vt.swaps").unwrap();
+        assert!(swaps > 20, "{policy}: {swaps} swaps");
+    }
+    let faults: [(&str, Spoil); 13] = [
+        ("a wake is lost", |i, _| i.wake_valid = false),
+        ("a spurious wake", |i, q| {
+            if !i.wake_valid && q.ctas[0].active && q.ctas[0].counter != 0 {
+                (i.wake_valid, i.wake_slot) =
+                    (true, q.slots.iter().position(|slot| slot.owner == Some(0)).unwrap() as u8);
+            }
+        }),
+        ("a stall is lost", |i, _| i.stall_valid = false),
+        ("a stall of the neighbour", |i, _| i.stall_slot ^= 1),
+        ("an exit is lost", |i, q| i.exit_valid &= q.assigned.count_ones() < 3),
+        ("a barrier is lost", |i, _| i.barrier_valid = false),
+        ("an opening is lost", |i, _| i.open_valid = false),
+        ("an issue is lost", |i, _| i.issue_valid = false),
+        ("a register is counted twice", |i, _| i.issue_count += u8::from(i.issue_valid && i.issue_count == 1)),
+        ("a writeback is lost", |i, _| i.writeback_valid = false),
+        ("a writeback of too few", |i, _| i.writeback_count -= u8::from(i.writeback_count > 1)),
+        ("a writeback from the other slot", |i, _| i.writeback_slot ^= 1),
+        ("a CTA is lost", |i, q| i.assign_valid &= q.assigned != 1),
+    ];
+    for (what, spoil) in faults {
+        assert!(found("vt", spoil).is_err(), "{what}");
+    }
+}
+
+/// The controller counts 32 warps of a CTA: with more, virtual threads are off.
+#[test]
+fn a_cta_of_more_warps_than_the_controller_counts_is_not_swapped() {
+    let text = case().text;
+    let case = Case::new(text, &[(3, 1504)]);
+    let options = Options::default();
+    let [vt, simt] = ["vt", "simt"].map(|policy| case.run(|session| run(&one_core(&[]), policy, session, &options)));
+    assert!(vt.unwrap() == simt.unwrap());
+}
+
+/// A warp that ends, and one that is stalled by its first load, beside CTAs that write more registers than can be counted.
+#[test]
+fn registers_are_counted_before_the_last_warp_stops() {
+    let adds =
+        |count: usize| -> String { (0..count).map(|n| format!("add.u32 %r{}, %r23, {n};\n", 3 + n % 16)).collect() };
+    let mut swaps = 0;
+    for early in [0, 1, 2, 3, 5, 8] {
+        let text = format!(
+            ".version 7.0\n.target sm_70\n.address_size 64
+.visible .entry k(.param .u64 out, .param .u64 in, .param .u64 sums)
+{{
+.reg .pred %p<3>; .reg .b32 %r<30>; .reg .b64 %d<9>;
+ld.param.u64 %d1, [in];
+mov.u32 %r20, %tid.x; mov.u32 %r21, %ctaid.x; mov.u32 %r22, %ntid.x; mad.lo.u32 %r23, %r21, %r22, %r20;
+and.b32 %r29, %r23, 1023; mul.wide.u32 %d5, %r29, 64; add.u64 %d5, %d1, %d5; setp.lt.u32 %p1, %r20, 32;
+@%p1 bra ENDS;
+{}ld.global.v2.u32 {{%r1, %r2}}, [%d5];
+mul.wide.u32 %d6, %r23, 5; mul.wide.u32 %d7, %r23, 7;
+add.u32 %r1, %r1, %r2; st.global.u32 [%d5], %r1;
+exit;
+ENDS:
+{}exit;
+}}
+",
+            adds(40),
+            adds(40 + early)
+        );
+        let sets = ["core.ctas=8", "core.warps=16", "core.cadence=1", "core.issue=4", "core.sps=4", "core.width=32"];
+        let spec = one_core(&[&sets[..], &["pipeline.collector=none", "fetch.width=8", "fetch.buffer=16"]].concat());
+        let case = Case::new(text, &[(32, 64)]);
+        let made = case.run(|session| watched(&spec, "vt-load", session, &Options::default(), |_, _| {}));
+        swaps += made.unwrap_or_else(|why| panic!("{why}")).0.get("vt.swaps").unwrap();
+    }
+    assert!(swaps > 20, "{swaps} swaps");
+}

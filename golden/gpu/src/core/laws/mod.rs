@@ -1,11 +1,13 @@
 //! Virtual threads on whole cores, cycle by cycle: the controller is given legal input in every cycle, laws hold between it, its mirror and the core, and random
 //! programs leave the same memory under every policy.
 
+mod check;
 mod found;
 mod judge;
 mod program;
 mod random;
 mod watched;
+mod worked;
 mod workloads;
 
 use heddle_contract::vtc;
@@ -18,6 +20,7 @@ use crate::policy::{CoreKind, Ctas, Policy, SimtKind};
 use crate::residency::virtual_threads::{self, Timeless};
 use crate::system::simulate::{on_cores, threaded};
 use crate::system::{Options, Run, SimError, simulate};
+use check::Laws;
 use judge::{Judge, Judged, Spoil};
 use program::{OWN, TABLE, program};
 use watched::Watched;
@@ -59,7 +62,14 @@ fn on_watched<D: Judged>(
 ) -> Result<Run, SimError> {
     let Ctas::Virtual(threads) = kind.ctas else { panic!("it has virtual threads") };
     let cores = threaded::<D, 1>(spec, cfg, (kind, threads), units, &mut ());
-    on_cores(spec, policy, cores.into_iter().map(Watched::new).collect(), session, options, &mut ())
+    on_cores(
+        spec,
+        policy,
+        cores.into_iter().map(|core| Watched(core, Laws::default())).collect(),
+        session,
+        options,
+        &mut (),
+    )
 }
 
 /// Runs any policy; with virtual threads, laws are checked.

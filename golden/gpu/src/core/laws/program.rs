@@ -93,6 +93,14 @@ impl Writer<'_> {
                 self.somewhere();
                 self.line(format!("{guard}ld.global.u64 %d6, [%d5]; cvt.u32.u64 {d}, %d6;"));
             }
+            10 if self.below(2) == 0 => {
+                // its second step waits for the load, and its first one does not
+                self.somewhere();
+                self.line(format!(
+                    "{guard}ld.global.u32 %r12, [%d5]; st.global.v2.u32 [%d3+{}], {{{c}, %r12}};",
+                    at / 8 * 8
+                ));
+            }
             10 => self.line(format!("{guard}st.global.u32 [%d3+{at}], {c};")),
             11 => self.line(format!("{guard}ld.global.u32 {d}, [%d3+{at}];")),
             12 => self.line(format!("{guard}st.local.u32 [own+{at}], {c}; ld.local.u32 {d}, [own+{}];", at / 8 * 4)),

@@ -106,6 +106,11 @@ const PRINTED: &[(&str, &[(&str, &str)])] = &[
             ("shared.banks", "16"),
             ("l1.mshrs", "64"),
             ("core.scheduling", "lrr"),
+            ("vt.warps", "256"),
+            ("vt.depth", "4"),
+            ("vt.beat", "512"),
+            ("vt.active_queue", "30"),
+            ("vt.inactive_queue", "30"),
         ],
     ),
 ];
@@ -370,7 +375,7 @@ fn values_are_set_all_together() {
         ("core.scheduling=best", "`best` is none of: lrr, gto, two-level, sticky"),
         (
             "core.width=5",
-            "stsimt with --set core.width=5: core.width: must divide core.warp_size; set the other key too",
+            "stsimt with --set core.width=5: core.width: must divide core.warp_size; give it another value, or set the other key",
         ),
     ] {
         let mut config = shipped.clone();

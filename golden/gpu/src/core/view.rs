@@ -78,7 +78,6 @@ impl<D: Divergence, X: Datapath<W>, const W: usize> CoreView for View<'_, '_, D,
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
     /// The residency, what it sees, and where it says which slots change hands.
-    #[expect(clippy::type_complexity, reason = "three parts of the core that are used together")]
     pub(super) fn seen<'a, 'm>(
         &'a mut self,
         now: u64,

@@ -1,5 +1,5 @@
-//! Virtual threads on whole cores, cycle by cycle: the controller is given legal input in every cycle, laws hold between it, its mirror and the core, and random
-//! programs leave the same memory under every policy.
+//! Virtual threads on whole cores, cycle by cycle: the controller is given legal input in every cycle, laws hold between it, its mirror and the core, and
+//! random programs leave the same memory under every policy. `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is its first seed.
 
 mod check;
 mod found;

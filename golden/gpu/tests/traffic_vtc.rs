@@ -120,7 +120,8 @@ fn enough_warps_hide_memory_without_a_swap() {
     let unit = ends("bitonic", "paper");
     assert_eq!((unit.swaps, unit.restores, unit.misses), (0, 0, 0));
     assert_eq!(unit.stalls, unit.wakes);
-    assert!(unit.issued * 10 > unit.cycles * 9);
+    // schedulers have their turn every second cycle, and an issue of each CTA is told at a time
+    assert!(unit.issued * 4 > unit.cycles, "{} issues in {} cycles", unit.issued, unit.cycles);
 }
 
 #[test]
@@ -143,7 +144,7 @@ fn recordings_are_legal_in_every_cycle() {
 fn what_does_not_fit_says_why() {
     let cfg = Config::preset("w3").unwrap().clone();
     let trouble = with("aes", |work| record::<Vtc>(&cfg, work, 100)).unwrap_err().to_string();
-    assert!(trouble.contains("a CTA has 8 warps") && trouble.contains("the SM has 3 warps a CTA"), "{trouble}");
+    assert!(trouble.contains("a CTA of 256 x 1 x 1 threads") && trouble.contains("1 to 192 are possible"), "{trouble}");
 }
 
 #[test]

@@ -62,6 +62,54 @@ pub trait PolicyUnit: Golden {
     ) -> Result<Run, SimError>;
 }
 
+/// How policies have a unit in their cores: all that [`PolicyUnit`] needs of it.
+trait HeldUnit: Golden {
+    /// What a policy says of the unit.
+    type Kind;
+    /// What the cores of a policy lack that hold no such unit.
+    const WHAT: &'static str;
+
+    /// Of a policy whose cores hold the unit, where RTL can stand in its place.
+    fn kind(policy: &Policy) -> Option<Self::Kind>;
+    /// The unit's configuration on a GPU with the policy's changes, or why this GPU has no such unit.
+    fn config(spec: &Spec, kind: &Self::Kind) -> Result<Self::Config, String>;
+    /// Runs a workload's grids on a GPU with the policy's changes.
+    fn run(
+        spec: &Spec,
+        policy: (&Policy, Self::Kind),
+        session: &mut Session,
+        options: &Options,
+        watch: &mut dyn Watch,
+        made: &mut Maker<Self>,
+    ) -> Result<Run, SimError>;
+}
+
+impl<B: HeldUnit> PolicyUnit for B {
+    fn configured(policy: &Policy, spec: &Spec) -> Option<Result<B::Config, SimError>> {
+        let kind = B::kind(policy)?;
+        Some(policy.applied(spec).and_then(|spec| fitted::<B>(&spec, policy, &kind)))
+    }
+
+    fn simulate(
+        spec: &Spec,
+        policy: &Policy,
+        session: &mut Session,
+        options: &Options,
+        watch: &mut dyn Watch,
+        made: &mut Maker<B>,
+    ) -> Result<Run, SimError> {
+        let kind = B::kind(policy).ok_or_else(|| {
+            SimError::Unfit(format!("policy `{}` has no {}: choose one that has", policy.name(), B::WHAT))
+        })?;
+        B::run(&policy.applied(spec)?, (policy, kind), session, options, watch, made)
+    }
+}
+
+/// The unit's configuration, or why this GPU has no such unit.
+fn fitted<B: HeldUnit>(spec: &Spec, policy: &Policy, kind: &B::Kind) -> Result<B::Config, SimError> {
+    B::config(spec, kind).map_err(|why| SimError::Unfit(format!("policy `{}`: {why}", policy.name())))
+}
+
 /// A unit's configuration under a policy.
 pub type Configured<B> = fn(&Policy, &Spec) -> Option<Result<<B as Block>::Config, SimError>>;
 
@@ -88,63 +136,57 @@ impl<B: PolicyUnit> InCores<B> {
     }
 }
 
-impl PolicyUnit for Lane {
-    fn configured(policy: &Policy, spec: &Spec) -> Option<Result<lane::Config, SimError>> {
-        let CoreKind::Lanes(kind) = policy.core else { return None };
-        Some(policy.applied(spec).and_then(|spec| configured(&spec, policy, kind)))
-    }
+impl HeldUnit for Lane {
+    type Kind = LaneKind;
+    const WHAT: &'static str = "lanes";
 
-    fn simulate(
+    fn kind(policy: &Policy) -> Option<LaneKind> {
+        match policy.core {
+            CoreKind::Lanes(kind) => Some(kind),
+            CoreKind::Simt(_) => None,
+        }
+    }
+    fn config(spec: &Spec, kind: &LaneKind) -> Result<lane::Config, String> {
+        lanes::config(spec, *kind).map_err(|why| why.to_string())
+    }
+    fn run(
         spec: &Spec,
-        policy: &Policy,
+        (policy, kind): (&Policy, LaneKind),
         session: &mut Session,
         options: &Options,
         watch: &mut dyn Watch,
         made: &mut Maker<Lane>,
     ) -> Result<Run, SimError> {
-        let CoreKind::Lanes(kind) = policy.core else {
-            let why = format!("policy `{}` has no lanes: choose one that has", policy.name());
-            return Err(SimError::Unfit(why));
-        };
-        let spec = policy.applied(spec)?;
-        on_lanes(&spec, policy, kind, session, options, watch, &mut |cfg| made(cfg).map(PortsOnly))
+        on_lanes(spec, policy, kind, session, options, watch, &mut |cfg| made(cfg).map(PortsOnly))
     }
 }
 
-fn configured(spec: &Spec, policy: &Policy, kind: LaneKind) -> Result<lane::Config, SimError> {
-    lanes::config(spec, kind).map_err(|why| SimError::Unfit(format!("policy `{}`: {why}", policy.name())))
-}
+impl HeldUnit for Vtc {
+    type Kind = (SimtKind, VirtualKind);
+    const WHAT: &'static str = "virtual thread controller";
 
-impl PolicyUnit for Vtc {
-    fn configured(policy: &Policy, spec: &Spec) -> Option<Result<vtc::Config, SimError>> {
-        let CoreKind::Simt(SimtKind { ctas: Ctas::Virtual(threads), .. }) = policy.core else { return None };
-        // a controller whose swaps take no time is no hardware
-        (!threads.timeless).then(|| controller(spec, policy, threads))
+    fn kind(policy: &Policy) -> Option<Self::Kind> {
+        match policy.core {
+            // a controller whose swaps take no time is no hardware
+            CoreKind::Simt(kind @ SimtKind { ctas: Ctas::Virtual(threads), .. }) if !threads.timeless => {
+                Some((kind, threads))
+            }
+            _ => None,
+        }
     }
-
-    fn simulate(
+    fn config(spec: &Spec, (_, threads): &Self::Kind) -> Result<vtc::Config, String> {
+        virtual_threads::config(spec, threads.barrier)
+    }
+    fn run(
         spec: &Spec,
-        policy: &Policy,
+        (policy, kind): (&Policy, Self::Kind),
         session: &mut Session,
         options: &Options,
         watch: &mut dyn Watch,
         made: &mut Maker<Vtc>,
     ) -> Result<Run, SimError> {
-        match policy.core {
-            CoreKind::Simt(kind @ SimtKind { ctas: Ctas::Virtual(threads), .. }) if !threads.timeless => {
-                on_virtual_threads(spec, policy, (kind, threads), session, options, watch, made)
-            }
-            _ => {
-                let why = format!("policy `{}` has no virtual thread controller: choose one that has", policy.name());
-                Err(SimError::Unfit(why))
-            }
-        }
+        on_virtual_threads(spec, policy, kind, session, options, watch, made)
     }
-}
-
-fn controller(spec: &Spec, policy: &Policy, threads: VirtualKind) -> Result<vtc::Config, SimError> {
-    let config = virtual_threads::config(spec, threads.barrier);
-    config.map_err(|why| SimError::Unfit(format!("policy `{}`: {why}", policy.name())))
 }
 
 /// On conventional cores with up to 64 W slots, a slot for each warp.
@@ -179,7 +221,7 @@ fn on_virtual_threads<D: Device<Vtc>>(
     watch: &mut dyn Watch,
     made: &mut dyn FnMut(&vtc::Config) -> Result<D, SimError>,
 ) -> Result<Run, SimError> {
-    let cfg = controller(spec, policy, threads)?;
+    let cfg = fitted::<Vtc>(spec, policy, &(kind, threads))?;
     let units = (0..spec.core.count).map(|_| made(&cfg)).collect::<Result<Vec<D>, SimError>>()?;
     if spec.core.warps <= 64 {
         let cores = threaded::<D, 1>(spec, &cfg, (kind, threads), units, watch);
@@ -233,7 +275,7 @@ fn on_lanes<D: Visible>(
     watch: &mut dyn Watch,
     made: &mut dyn FnMut(&lane::Config) -> Result<D, SimError>,
 ) -> Result<Run, SimError> {
-    let cfg = configured(spec, policy, kind)?;
+    let cfg = fitted::<Lane>(spec, policy, &kind)?;
     let gauge = watch.gauge().unwrap_or_default();
     let mut of_core = Vec::with_capacity(spec.core.count as usize);
     for _ in 0..spec.core.count {

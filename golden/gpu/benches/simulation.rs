@@ -2,7 +2,7 @@
 //!
 //! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was measured with, on STSIMT's GPU; VT's policies on VT's
 //! GPU, after `simt` on the same one. Each runs at test scale, again and again for half a second; making its buffers is not counted. The aggregate is that
-//! of all kernels one after the other: all instructions over all time. Then all of it once more, while somebody looks which component is at work.
+//! of all kernels one after the other: all instructions over all time. Then all of it once more, with the share of each component, sampled.
 //!
 //! `cargo bench -p heddle-gpu --bench simulation -- [POLICY...]`
 

@@ -55,9 +55,7 @@ DONE:
 }
 
 fn run(policy: &str, warps: usize, active: u32, rounds: u32) -> Run {
-    let mut config = Config::shipped("stsimt").unwrap();
-    config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
-    one_cta(&config.spec, policy, &ptx(), 32 * warps, &[active, rounds])
+    one_cta(&Config::one_core::<&str>("stsimt", &[]), policy, &ptx(), 32 * warps, &[active, rounds])
 }
 
 /// Thread instructions a cycle of the rounds alone: what two runs differ in.

@@ -100,10 +100,8 @@ DONE:
 }
 
 fn run(chain: &Chain, policy: &str, follow: &str, active: u32, rounds: u32) -> Run {
-    let mut config = Config::shipped("stsimt").unwrap();
-    let follow = format!("pipeline.follow={follow}");
-    config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072", "pipeline.window=16", &follow]).unwrap();
-    one_cta(&config.spec, policy, &ptx(chain), 32, &[active, rounds])
+    let spec = Config::one_core("stsimt", &["pipeline.window=16", &format!("pipeline.follow={follow}")]);
+    one_cta(&spec, policy, &ptx(chain), 32, &[active, rounds])
 }
 
 /// Cycles from an instruction to its dependent: what two runs differ in.

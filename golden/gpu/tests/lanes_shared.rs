@@ -54,9 +54,7 @@ LOOP:
     exit;
 }
 ";
-    let mut config = Config::shipped("stsimt").unwrap();
-    config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
-    one_cta(&config.spec, policy, &ptx, 1024, &[rounds])
+    one_cta(&Config::one_core::<&str>("stsimt", &[]), policy, &ptx, 1024, &[rounds])
 }
 
 /// Threads served a cycle, and conflicts a cycle, in the rounds alone: what two runs differ in.

@@ -15,10 +15,7 @@ const OTHERS: [&str; 4] = ["mascar", "mascar-queue", "max", "max-plain"];
 
 /// One core of VT's GPU, and a memory for it.
 fn one_core(sets: &[&str]) -> Spec {
-    let mut config = Config::shipped("vt").unwrap();
-    config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
-    config.set(sets).unwrap();
-    config.spec
+    Config::one_core("vt", sets)
 }
 
 /// A workload's run, which leaves the memory that it should.

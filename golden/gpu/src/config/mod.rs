@@ -43,7 +43,16 @@ impl Config {
         Some(Config { name: (*name).into(), ..config })
     }
 
-    /// Reads a file's text. Of several mistakes the first one in the file is told.
+    /// One core of a shipped GPU and a memory for it, changed by `sets`: a GPU for experiments. A name or a change that is none is a panic.
+    pub fn one_core<S: AsRef<str>>(name: &str, sets: &[S]) -> Spec {
+        let mut config = Config::shipped(name).unwrap_or_else(|| panic!("no GPU is called `{name}`"));
+        let alone = ["core.count=1", "dram.channels=1", "l2.bytes=131072"];
+        let all: Vec<&str> = alone.into_iter().chain(sets.iter().map(AsRef::as_ref)).collect();
+        config.set(&all).unwrap_or_else(|error| panic!("{error}"));
+        config.spec
+    }
+
+    /// Reads a file's text. An error names the first of several mistakes.
     pub fn read(file: &str, text: &str) -> Result<Config, ConfigError> {
         let (spec, sources) = read::read(file, text)?;
         Ok(Config { name: file.into(), spec, sources })

@@ -49,7 +49,7 @@ choice! {
         Lrr = "lrr",
         /// Greedy, then oldest: the last one as long as it can, then the oldest.
         Gto = "gto",
-        /// Two-level: a small active set, round robin; who waits for memory or at a barrier leaves it.
+        /// Two-level: a small active set, round robin; a warp that waits for memory or at a barrier leaves it.
         TwoLevel = "two-level",
         /// Sticky round robin: the last one until it waits, then the next in turn (SLP table 2).
         Sticky = "sticky",

@@ -203,13 +203,13 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// With another way for loads that L1 refuses; `notices`: loads that do not hit are told of.
+    /// With another way for loads that L1 refuses; `notices`: it reports loads that do not hit.
     pub fn with_loads(mut self, spec: &Spec, path: LoadPath, notices: bool) -> Self {
         self.ports.loads = LoadStore::new(spec, self.number, path, notices);
         self
     }
 
-    /// While memory is saturated, which it is from so many lines on, one warp alone accesses it.
+    /// One warp alone accesses memory while that is saturated: while so many lines or more are on their way.
     pub fn with_priority(mut self, lines: u32) -> Self {
         self.priority = Some(Priority::new(lines));
         self
@@ -294,7 +294,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         let (residency, view, _) = self.seen(now, grid, program);
         residency.end(&view).map_err(|what| self.unit_is_wrong(now, &what))?;
         self.end_ctas();
-        // what has changed since the schedulers had their turn is looked at in the next one, and who waits for a pipeline is tried again then
+        // at the schedulers' next turn, warps that changed since their last one are tried, and those that wait for a pipeline
         let waits_for_turn =
             self.stale || !now.is_multiple_of(self.cadence) && !self.waiting[slots::Wait::Pipeline as usize].is_empty();
         let again = issued || !self.ready.is_empty() || waits_for_turn || self.saturation_changes();

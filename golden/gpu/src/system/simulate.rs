@@ -353,13 +353,12 @@ mod tests {
 
     #[test]
     fn a_word_that_a_lane_writes_wrongly_is_reported() {
-        let mut config = Config::shipped("stsimt").unwrap();
-        config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
+        let spec = Config::one_core::<&str>("stsimt", &[]);
         let policy = Policy::named("tsimt").unwrap();
         let CoreKind::Lanes(kind) = policy.core else { panic!("it has lanes") };
         let trouble = Workload::named("va").unwrap().with("test", |session| {
             let made = &mut |cfg: &lane::Config| Ok(Writes(Model::new(cfg.clone())));
-            on_lanes(&config.spec, &policy, kind, session, &Options::default(), &mut (), made).unwrap_err()
+            on_lanes(&spec, &policy, kind, session, &Options::default(), &mut (), made).unwrap_err()
         });
         let SimError::Wrong { what, .. } = trouble else { panic!("{trouble}") };
         for part in ["kernel `va`", "va.ptx:", "thread 31", "lane 0", "written"] {

@@ -78,7 +78,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         hold(active <= most, || format!("{active} CTAs are active, of {most}"))
     }
 
-    /// Registers in flight are those that the ledger has; the controller has those that it was told (law 5).
+    /// Registers in flight are those that the ledger has; the controller counts those that were reported (law 5).
     fn registers(&self, all: &[Option<Seen>]) -> Verdict {
         let p = &self.0.residency.unit().judge().p;
         let mut in_flight = vec![0; self.0.contexts.warps.len()];
@@ -93,7 +93,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
                 continue;
             };
             let pending: u32 = seen.warps.iter().map(|warp| in_flight[warp.index()]).sum();
-            hold((seen.pending, seen.told) == (pending, owed), || {
+            hold((seen.pending, seen.counted) == (pending, owed), || {
                 format!("CTA {place} has {pending} registers in flight, {owed} of them counted: {seen:?}")
             })?;
             hold(seen.slot.is_some() || pending <= owed, || {
@@ -151,8 +151,8 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
                 before.stands.iter().all(|stands| *stands != Stands::Runs) && before.stands.contains(&Stands::Stalled),
                 || format!("it left slot {slot} with warps that stood so: {:?}", before.stands),
             ),
-            (None, Some(slot)) => hold((was.pending, was.told) == (0, 0), || {
-                format!("it came to slot {slot} with {} registers in flight, {} counted", was.pending, was.told)
+            (None, Some(slot)) => hold((was.pending, was.counted) == (0, 0), || {
+                format!("it came to slot {slot} with {} registers in flight, {} counted", was.pending, was.counted)
             }),
             (None, None) => {
                 let steps = |at: &(Vec<Entry>, usize, u32)| at.2;

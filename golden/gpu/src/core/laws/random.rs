@@ -42,8 +42,8 @@ fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
     (one_core(&all), sets, 32 * warps)
 }
 
-/// Judges one seed: memory, laws, skipping; the runs with virtual threads on, and their swaps.
-fn judge_one(seed: u64) -> (u64, u64) {
+/// Judges one seed: memory, laws, skipping; the runs with virtual threads on, their swaps, and loads in queues that went out with their CTAs.
+fn judge_one(seed: u64) -> [u64; 3] {
     let chance = &mut Chance(seed);
     let (spec, sets, most) = random_core(chance);
     let case = Case::random(chance, most);
@@ -61,8 +61,8 @@ fn judge_one(seed: u64) -> (u64, u64) {
             Ok(made) => Some(made),
         }
     };
-    let Some((simt, memory)) = go("simt", true) else { return (0, 0) };
-    let (mut on, mut swaps) = (0, 0);
+    let Some((simt, memory)) = go("simt", true) else { return [0; 3] };
+    let [mut on, mut swaps, mut demoted] = [0; 3];
     let again = chance.below((VT.len() + OTHERS.len()) as u32 + 1) as usize;
     for (n, policy) in VT.into_iter().chain(OTHERS).enumerate() {
         let Some((made, left)) = go(policy, true) else { panic!("{} does not fit", what(policy)) };
@@ -73,6 +73,7 @@ fn judge_one(seed: u64) -> (u64, u64) {
         if VT.contains(&policy) {
             on += u64::from(made.get("vt.assigned") != Some(0));
             swaps += made.get("vt.swaps").unwrap();
+            demoted += made.get("queue.demoted").unwrap();
         }
         if n == again {
             unchanged(&made, &go(policy, false).unwrap().0, &what(policy));
@@ -81,7 +82,7 @@ fn judge_one(seed: u64) -> (u64, u64) {
     if again == VT.len() + OTHERS.len() {
         unchanged(&simt, &go("simt", false).unwrap().0, &what("simt"));
     }
-    (on, swaps)
+    [on, swaps, demoted]
 }
 
 /// Skipping idle time changes nothing.
@@ -119,11 +120,15 @@ fn random_programs_leave_the_same_under_every_policy() {
     let seconds = std::env::var("HEDDLE_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(0.0);
     let first: u64 = std::env::var("HEDDLE_FUZZ_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let start = Instant::now();
-    let (mut seed, mut on, mut swaps) = (0, 0, 0);
-    while seed < 40 || start.elapsed().as_secs_f64() < seconds {
-        let (runs, more) = judge_one(first + seed);
-        (seed, on, swaps) = (seed + 1, on + runs, swaps + more);
+    let (mut seed, mut all) = (0, [0; 3]);
+    while seed < 32 || start.elapsed().as_secs_f64() < seconds {
+        all.iter_mut().zip(judge_one(first + seed)).for_each(|(all, more)| *all += more);
+        seed += 1;
     }
-    println!("{seed} programs, {on} runs with virtual threads, {swaps} swaps");
-    assert!(on > seed && swaps > 10 * seed, "{on} runs with virtual threads, {swaps} swaps");
+    let [on, swaps, demoted] = all;
+    println!("{seed} programs, {on} runs with virtual threads, {swaps} swaps, {demoted} demoted");
+    assert!(
+        on > seed && swaps > 10 * seed && demoted > 0,
+        "{on} runs with virtual threads, {swaps} swaps, {demoted} demoted"
+    );
 }

@@ -56,7 +56,7 @@ mul.wide.u32 %d5, %r23, 4; add.u64 %d5, %d1, %d5;
     )
 }
 
-/// What crossed the ports while CTAs of so many warps, one of them active, load twice from memory.
+/// What crossed the ports while CTAs of `warps` warps each load twice from memory; one CTA is active at a time.
 fn trace(warps: u32) -> Vec<(In, Out)> {
     let work: String = (0..60).map(|n| format!("add.u32 %r{}, %r{}, 1;\n", 3 + n % 4, 3 + n % 4)).collect();
     let load = |at: u32, r: u32| format!("ld.global.u32 %r{r}, [%d5+{at}]; add.u32 %r{}, %r{r}, 1;\n", r + 10);

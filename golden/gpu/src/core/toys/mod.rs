@@ -23,10 +23,7 @@ const WORKLOADS: [&str; 5] = ["va", "mm", "bitonic", "bfs", "nw"];
 
 /// STSIMT's GPU with one core that holds `warps` warps.
 fn spec(warps: u32) -> Spec {
-    let mut config = Config::shipped("stsimt").unwrap();
-    config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
-    config.set(&[format!("core.warps={warps}")]).unwrap();
-    config.spec
+    Config::one_core("stsimt", &[format!("core.warps={warps}")])
 }
 
 /// Runs a workload on conventional cores, in warps of `warp_size` threads.

@@ -26,7 +26,7 @@ type Words = (u64, u64);
 /// Which loads stall a warp that needs them, as virtual threads see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stalls {
-    /// None: nobody asks.
+    /// None, where no CTA ever goes out.
     No,
     /// Those of which a transaction did not hit L1 at once, and atomics (DEVIATIONS, D141).
     Misses,
@@ -93,7 +93,7 @@ impl Simt {
         }
     }
 
-    /// Tells which warps are stalled by such loads.
+    /// With warps that such loads stall.
     pub fn with_stalls(self, stalls: Stalls) -> Simt {
         Simt { stalls, ..self }
     }

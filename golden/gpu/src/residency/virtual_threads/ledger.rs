@@ -8,7 +8,7 @@ struct Account {
     /// In flight.
     pending: u32,
     /// In flight as far as the controller counts.
-    told: u32,
+    counted: u32,
 }
 
 /// The accounts of all places of the status table.
@@ -24,8 +24,8 @@ impl Ledger {
         Ledger { accounts: vec![Account::default(); places], uneven: 0 }
     }
     fn note(&mut self, place: usize) {
-        let Account { pending, told } = self.accounts[place];
-        self.uneven = self.uneven & !(1 << place) | u64::from(pending != told) << place;
+        let Account { pending, counted } = self.accounts[place];
+        self.uneven = self.uneven & !(1 << place) | u64::from(pending != counted) << place;
     }
     /// A CTA issues a step that writes so many registers.
     pub fn issued(&mut self, place: usize, registers: u32) {
@@ -38,12 +38,12 @@ impl Ledger {
         self.note(place);
     }
     /// All that was issued is counted.
-    pub fn issues_are_told(&self, place: usize) -> bool {
-        self.accounts[place].pending <= self.accounts[place].told
+    pub fn issues_are_counted(&self, place: usize) -> bool {
+        self.accounts[place].pending <= self.accounts[place].counted
     }
     /// Nothing of a CTA is in flight as far as the controller counts.
     pub fn is_settled(&self, place: usize) -> bool {
-        self.accounts[place].told == 0
+        self.accounts[place].counted == 0
     }
     /// Nothing of a CTA is in flight, and the controller counts nothing.
     pub fn is_empty(&self, place: usize) -> bool {
@@ -52,15 +52,15 @@ impl Ledger {
     /// Registers of a CTA in flight, and those that the controller counts.
     #[cfg(test)]
     pub fn account(&self, place: usize) -> (u32, u32) {
-        (self.accounts[place].pending, self.accounts[place].told)
+        (self.accounts[place].pending, self.accounts[place].counted)
     }
     /// All numbers agree.
     pub fn is_even(&self) -> bool {
         self.uneven == 0
     }
     /// Registers in flight that are not counted.
-    pub fn untold(&self) -> u64 {
-        self.uneven().map(|(_, account)| account.pending.saturating_sub(account.told)).map(u64::from).sum()
+    pub fn uncounted(&self) -> u64 {
+        self.uneven().map(|(_, account)| account.pending.saturating_sub(account.counted)).map(u64::from).sum()
     }
     fn uneven(&self) -> impl Iterator<Item = (usize, &Account)> {
         let mut left = self.uneven;
@@ -70,33 +70,33 @@ impl Ledger {
             self.accounts.get(place).map(|account| (place, account))
         })
     }
-    /// The issue that is told in this cycle, of the place that most is missing for: its registers. `most` can be in flight for a CTA; `may` says of
-    /// which places an issue can be told.
+    /// The issue that is reported in this cycle, of the place that most is missing for: its registers. `most` can be in flight for a CTA; `may` says of
+    /// which places an issue can be reported.
     pub fn issue(&self, most: u32, may: impl Fn(usize) -> bool) -> Option<(usize, u8)> {
         let missing = |(place, account): (usize, &Account)| {
-            let count = account.pending.saturating_sub(account.told);
-            (count != 0 && account.told < most && may(place)).then_some((count.min(most - account.told), place))
+            let count = account.pending.saturating_sub(account.counted);
+            (count != 0 && account.counted < most && may(place)).then_some((count.min(most - account.counted), place))
         };
         let (count, place) = self.uneven().filter_map(missing).max_by_key(|&(count, place)| (count, !place))?;
         Some((place, count.min(MAX_COUNT.into()) as u8))
     }
-    /// The writeback that is told in this cycle.
+    /// The writeback that is reported in this cycle.
     pub fn writeback(&self) -> Option<(usize, u8)> {
         let gone = |(place, account): (usize, &Account)| {
-            let count = account.told.saturating_sub(account.pending);
+            let count = account.counted.saturating_sub(account.pending);
             (count != 0).then_some((count, place))
         };
         let (count, place) = self.uneven().filter_map(gone).max_by_key(|&(count, place)| (count, !place))?;
         Some((place, count.min(MAX_COUNT.into()) as u8))
     }
     /// The controller counts an issue.
-    pub fn tell_issue(&mut self, place: usize, count: u8) {
-        self.accounts[place].told += u32::from(count);
+    pub fn count_issue(&mut self, place: usize, count: u8) {
+        self.accounts[place].counted += u32::from(count);
         self.note(place);
     }
     /// The controller counts a writeback.
-    pub fn tell_writeback(&mut self, place: usize, count: u8) {
-        self.accounts[place].told -= u32::from(count);
+    pub fn count_writeback(&mut self, place: usize, count: u8) {
+        self.accounts[place].counted -= u32::from(count);
         self.note(place);
     }
 }

@@ -5,7 +5,7 @@ use heddle_golden::Device;
 
 use super::VirtualThreads;
 use super::context::{Words, context};
-use super::tell::Told;
+use super::report::Reported;
 use crate::core::ids::{Slot, WarpId};
 use crate::residency::{CoreView, Rebind, Residency};
 
@@ -13,8 +13,8 @@ use crate::residency::{CoreView, Rebind, Residency};
 #[derive(Debug)]
 pub(super) struct Cta {
     pub warps: Vec<WarpId>,
-    /// What the controller was told of each warp.
-    pub told: Vec<Told>,
+    /// What was reported of each warp.
+    pub reported: Vec<Reported>,
     /// The slot in which it is active.
     pub slot: Option<usize>,
     /// The slot in which it was active last, from where what is in flight was issued.
@@ -85,9 +85,9 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         *if cta.fresh { &mut self.counters.fresh } else { &mut self.counters.restored } += 1;
         self.swaps.push((place, true));
         (cta.fresh, cta.slot, cta.issued_from) = (false, Some(slot), slot);
-        for (number, (&warp, told)) in cta.warps.iter().zip(&mut cta.told).enumerate() {
+        for (number, (&warp, reported)) in cta.warps.iter().zip(&mut cta.reported).enumerate() {
             changes.push(Rebind::Bind(warp, Slot((meant.0 + number) as u16)));
-            told.activate();
+            reported.activate();
         }
         let warps = cta.warps.clone();
         self.places[slot] = Place { active: Some(place), ..Place::default() };

@@ -8,9 +8,9 @@ mod context;
 mod counters;
 mod ledger;
 mod mirror;
+mod report;
 #[cfg(test)]
 mod seen;
-mod tell;
 mod timeless;
 
 use std::collections::VecDeque;
@@ -33,7 +33,7 @@ use crate::datapath::CtaNeeds;
 use context::{Rows, Words};
 use ledger::Ledger;
 use mirror::{Cta, Place};
-use tell::Told;
+use report::Reported;
 
 /// Registers in flight that the controller can count for a slot.
 const PENDING: u32 = 1023;
@@ -93,7 +93,7 @@ pub(crate) struct VirtualThreads<D> {
     ledger: Ledger,
     /// A CTA that has come in this cycle.
     assigned: Option<usize>,
-    /// Warps that may have to be told of, each once.
+    /// Warps of which something may have to be reported, each once.
     touched: VecDeque<WarpId>,
     is_touched: Vec<bool>,
     /// The place that is being copied.
@@ -213,7 +213,7 @@ impl<D: Device<Vtc>> Residency for VirtualThreads<D> {
         self.assigned = Some(cta);
         self.ctas[cta] = Some(Cta {
             warps: warps.to_vec(),
-            told: vec![Told::RUNS; warps.len()],
+            reported: vec![Reported::RUNS; warps.len()],
             slot: None,
             issued_from: 0,
             fresh: true,
@@ -290,18 +290,18 @@ impl<D: Device<Vtc>> Residency for VirtualThreads<D> {
             }
             self.i.assign_valid = true;
         }
-        self.tell_warps(view);
-        self.tell_registers();
+        self.report_warps(view);
+        self.report_registers();
         self.copy(view)?;
         self.unit.follow(&self.i, &mut self.o);
         self.stepped()?;
-        self.counters.untold += self.ledger.untold();
+        self.counters.untold += self.ledger.uncounted();
         self.leave();
         Ok(())
     }
 
     fn lets_go(&self, cta: usize) -> bool {
-        self.grid.is_none() || self.ctas[cta].as_ref().is_none_or(|cta| cta.told.iter().all(Told::has_exited))
+        self.grid.is_none() || self.ctas[cta].as_ref().is_none_or(|cta| cta.reported.iter().all(Reported::has_exited))
     }
 
     fn queues_loads(&self) -> bool {

@@ -11,7 +11,7 @@ pub(crate) struct Seen {
     pub fresh: bool,
     /// Registers in flight, and those of them that the controller counts.
     pub pending: u32,
-    pub told: u32,
+    pub counted: u32,
 }
 
 impl<D> VirtualThreads<D> {
@@ -19,12 +19,12 @@ impl<D> VirtualThreads<D> {
     pub fn seen(&self) -> Option<Vec<Option<Seen>>> {
         self.grid?;
         let one = |(place, cta): (usize, &Option<super::Cta>)| {
-            let (pending, told) = self.ledger.account(place);
+            let (pending, counted) = self.ledger.account(place);
             let Some(cta) = cta else {
-                assert_eq!((pending, told), (0, 0), "place {place} is free");
+                assert_eq!((pending, counted), (0, 0), "place {place} is free");
                 return None;
             };
-            Some(Seen { warps: cta.warps.clone(), slot: cta.slot, fresh: cta.fresh, pending, told })
+            Some(Seen { warps: cta.warps.clone(), slot: cta.slot, fresh: cta.fresh, pending, counted })
         };
         Some(self.ctas.iter().enumerate().map(one).collect())
     }

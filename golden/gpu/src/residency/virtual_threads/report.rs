@@ -1,4 +1,4 @@
-//! What the controller is told in a cycle: one event of each kind, of warps that issue when they can, whatever was told before (DEVIATIONS, D143).
+//! What is reported to the controller in a cycle: one event of each kind. Warps issue when they can, whatever was reported before (DEVIATIONS, D143).
 
 use heddle_contract::vtc::Vtc;
 use heddle_golden::Device;
@@ -8,9 +8,9 @@ use super::{Cta, VirtualThreads};
 use crate::core::ids::WarpId;
 use crate::residency::{CoreView, Residency, Stands};
 
-/// What the controller was told of a warp.
+/// What was reported of a warp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct Reported {
     stands: Stands,
     /// It has gone on since.
     moved: bool,
@@ -26,8 +26,8 @@ enum Event {
     Exit,
 }
 
-impl Told {
-    pub const RUNS: Told = Told { stands: Stands::Runs, moved: false };
+impl Reported {
+    pub const RUNS: Reported = Reported { stands: Stands::Runs, moved: false };
 
     pub fn has_exited(&self) -> bool {
         self.stands == Stands::Over
@@ -35,10 +35,10 @@ impl Told {
     /// Its CTA became active: none of its warps is stalled.
     pub fn activate(&mut self) {
         if self.stands == Stands::Stalled {
-            *self = Told::RUNS;
+            *self = Reported::RUNS;
         }
     }
-    /// What the controller has to be told next of a warp that now stands so.
+    /// What is to be reported next of a warp that now stands so.
     fn next(&self, now: Stands) -> Option<Event> {
         match (self.stands, now) {
             (Stands::Over, _) => None,
@@ -54,7 +54,7 @@ impl Told {
 
 impl Cta {
     fn count(&self, stands: Stands) -> usize {
-        self.told.iter().filter(|told| told.stands == stands).count()
+        self.reported.iter().filter(|reported| reported.stands == stands).count()
     }
 }
 
@@ -62,25 +62,25 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
     /// A warp goes on.
     pub(super) fn moved(&mut self, place: usize, warp: WarpId) {
         let Some(cta) = &mut self.ctas[place] else { return };
-        let told = &mut cta.told[warp.index() % cta.warps.len()];
-        if told.stands != Stands::Runs && !told.moved {
-            told.moved = true;
+        let reported = &mut cta.reported[warp.index() % cta.warps.len()];
+        if reported.stands != Stands::Runs && !reported.moved {
+            reported.moved = true;
             self.touched(warp);
         }
     }
 
-    /// All live warps of a CTA are stalled, as far as the controller was told.
+    /// All live warps of a CTA are stalled, as far as was reported.
     pub(super) fn is_marked(&self, cta: &Cta) -> bool {
         let stalled = cta.count(Stands::Stalled);
         let waits = if self.cfg.barrier { cta.count(Stands::Waits) } else { 0 };
-        stalled != 0 && stalled + waits + cta.count(Stands::Over) == cta.told.len()
+        stalled != 0 && stalled + waits + cta.count(Stands::Over) == cta.reported.len()
     }
 
-    /// Tells what warps do. What lets warps of the CTA that is being copied go on goes first: it stops the swap.
-    pub(super) fn tell_warps(&mut self, view: &impl CoreView) {
+    /// Reports what warps do; first what lets warps of the CTA that is being copied go on, since that stops the swap.
+    pub(super) fn report_warps(&mut self, view: &impl CoreView) {
         let copied = self.copying.and_then(|slot| self.places[slot].active);
         // events of this cycle, which change what the next one begins with
-        let mut told: Vec<(usize, usize, Event)> = Vec::new();
+        let mut chosen: Vec<(usize, usize, Event)> = Vec::new();
         for first in [true, false] {
             if first && copied.is_none() {
                 continue;
@@ -95,33 +95,33 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
                 match self.event(view, place, warp) {
                     None => self.is_touched[warp.index()] = false,
                     Some(event) => {
-                        if (!first || matches!(event, Event::Wake | Event::Open)) && self.takes(place, event, &told) {
-                            told.push((place, warp.index(), event));
+                        if (!first || matches!(event, Event::Wake | Event::Open)) && self.takes(place, event, &chosen) {
+                            chosen.push((place, warp.index(), event));
                         }
-                        // it is looked at again when this is told
+                        // it is looked at again when this is reported
                         self.touched.push_back(warp);
                     }
                 }
             }
         }
-        for (place, warp, event) in told {
-            self.tell(place, warp, event);
+        for (place, warp, event) in chosen {
+            self.report(place, warp, event);
         }
     }
 
-    /// What the controller has to be told next of a warp; nothing of one whose CTA is inactive.
+    /// What is to be reported next of a warp; nothing of one whose CTA is inactive.
     fn event(&self, view: &impl CoreView, place: usize, warp: WarpId) -> Option<Event> {
         let cta = self.ctas[place].as_ref()?;
         cta.slot?;
-        cta.told[warp.index() % cta.warps.len()].next(view.stands(warp))
+        cta.reported[warp.index() % cta.warps.len()].next(view.stands(warp))
     }
 
-    /// Whether the ports and the protocol take an event in this cycle, beside those that are told already.
-    fn takes(&self, place: usize, event: Event, told: &[(usize, usize, Event)]) -> bool {
+    /// Whether the ports and the protocol take an event in this cycle, beside those that are chosen already.
+    fn takes(&self, place: usize, event: Event, chosen: &[(usize, usize, Event)]) -> bool {
         let Some(cta) = &self.ctas[place] else { return false };
         let here =
-            |events: &[Event]| told.iter().filter(|(at, _, event)| *at == place && events.contains(event)).count();
-        if told.iter().any(|(.., other)| *other == event) {
+            |events: &[Event]| chosen.iter().filter(|(at, _, event)| *at == place && events.contains(event)).count();
+        if chosen.iter().any(|(.., other)| *other == event) {
             return false;
         }
         match event {
@@ -129,19 +129,19 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
             Event::Open => here(&[Event::Barrier]) == 0,
             Event::Stall | Event::Barrier | Event::Exit => {
                 let left = cta.count(Stands::Runs) - here(&[Event::Stall, Event::Barrier, Event::Exit]);
-                let last = event == Event::Exit && cta.count(Stands::Over) + 1 == cta.told.len();
+                let last = event == Event::Exit && cta.count(Stands::Over) + 1 == cta.reported.len();
                 match left {
                     0 => false,
                     _ if last => self.ledger.is_empty(place),
-                    // from now on no issue can be told
-                    1 => self.ledger.issues_are_told(place),
+                    // from now on no issue can be reported
+                    1 => self.ledger.issues_are_counted(place),
                     _ => true,
                 }
             }
         }
     }
 
-    fn tell(&mut self, place: usize, warp: usize, event: Event) {
+    fn report(&mut self, place: usize, warp: usize, event: Event) {
         let Some(cta) = &mut self.ctas[place] else { return };
         let Some(slot) = cta.slot.map(|slot| slot as u8) else { return };
         let number = warp % cta.warps.len();
@@ -154,11 +154,13 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
             Event::Exit => (&mut i.exit_valid, &mut i.exit_slot, Stands::Over),
         };
         (*valid, *at) = (true, slot);
-        cta.told[number] = Told { stands, moved: false };
+        cta.reported[number] = Reported { stands, moved: false };
         let mut opened = Vec::new();
         if event == Event::Open {
-            for (told, &warp) in cta.told.iter_mut().zip(&cta.warps).filter(|(told, _)| told.stands == Stands::Waits) {
-                *told = Told::RUNS;
+            for (reported, &warp) in
+                cta.reported.iter_mut().zip(&cta.warps).filter(|(reported, _)| reported.stands == Stands::Waits)
+            {
+                *reported = Reported::RUNS;
                 opened.push(warp);
             }
         }
@@ -168,15 +170,15 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         opened.into_iter().for_each(|warp| self.touched(warp));
     }
 
-    /// Tells an issue and a writeback of the CTAs for which most is untold.
-    pub(super) fn tell_registers(&mut self) {
+    /// Reports an issue and a writeback, each of the CTA for which the controller is furthest behind.
+    pub(super) fn report_registers(&mut self) {
         if self.ledger.is_even() {
             return;
         }
         let runs = |place: usize| {
             let Some(cta) = &self.ctas[place] else { return false };
             let Some(slot) = cta.slot.map(|slot| slot as u8) else { return false };
-            // a warp that is told in this cycle to run did not run before
+            // a warp whose wake is reported in this cycle did not run before
             let begun = usize::from(self.i.wake_valid && self.i.wake_slot == slot);
             let opened = self.i.open_valid && self.i.open_slot == slot;
             !opened && cta.count(Stands::Runs) > begun
@@ -187,14 +189,14 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
             && let Some(slot) = self.ctas[place].as_ref().and_then(|cta| cta.slot)
         {
             (self.i.issue_valid, self.i.issue_slot, self.i.issue_count) = (true, slot as u8, count);
-            self.ledger.tell_issue(place, count);
+            self.ledger.count_issue(place, count);
         }
         if let Some((place, count)) = writeback
             && let Some(cta) = &self.ctas[place]
         {
             (self.i.writeback_valid, self.i.writeback_slot) = (true, cta.issued_from as u8);
             (self.i.writeback_cta, self.i.writeback_count) = (place as u8, count);
-            self.ledger.tell_writeback(place, count);
+            self.ledger.count_writeback(place, count);
         }
     }
 
@@ -217,7 +219,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         }
         let place = &mut self.places[usize::from(self.i.exit_slot)];
         if let Some(cta) = place.active.and_then(|cta| self.ctas[cta].as_mut())
-            && cta.told.iter().all(Told::has_exited)
+            && cta.reported.iter().all(Reported::has_exited)
         {
             (place.active, cta.slot) = (None, None);
         }

@@ -143,9 +143,14 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         hold(used + contexts <= self.0.shared_bytes, || format!("{used} bytes of data meet {contexts} of contexts"))
     }
 
-    /// What a cycle may do to a CTA (law 4).
+    /// What a cycle may do to a CTA (laws 4 and 5).
     fn changes(&self, before: &Before, after: &Before) -> Verdict {
         let (was, is) = (&before.seen, &after.seen);
+        // no issue can be reported from here on
+        let stops = was.running != 0 && is.running == 0;
+        hold(!stops || is.pending <= is.counted, || {
+            format!("its last running warp stopped with {} registers in flight, {} counted", is.pending, is.counted)
+        })?;
         match (was.slot, is.slot) {
             (Some(slot), None) => hold(
                 before.stands.iter().all(|stands| *stands != Stands::Runs) && before.stands.contains(&Stands::Stalled),

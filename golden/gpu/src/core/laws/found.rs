@@ -71,38 +71,45 @@ fn a_cta_of_more_warps_than_the_controller_counts_is_not_swapped() {
     assert!(vt.unwrap() == simt.unwrap());
 }
 
-/// A warp that ends, and one that is stalled by its first load, beside CTAs that write more registers than can be counted.
-#[test]
-fn registers_are_counted_before_the_last_warp_stops() {
+/// Of one CTA in eight, the first warp loads and the second ends; the others write so many registers that those loads are counted late. `first` registers are
+/// written before the load, `second` before the end: a run must end well.
+fn stop_beside_busy_ctas(first: usize, second: usize) -> Run {
     let adds =
         |count: usize| -> String { (0..count).map(|n| format!("add.u32 %r{}, %r23, {n};\n", 3 + n % 16)).collect() };
-    let mut swaps = 0;
-    for early in [0, 1, 2, 3, 5, 8] {
-        let text = format!(
-            ".version 7.0\n.target sm_70\n.address_size 64
+    let text = format!(
+        ".version 7.0\n.target sm_70\n.address_size 64
 .visible .entry k(.param .u64 out, .param .u64 in, .param .u64 sums)
 {{
 .reg .pred %p<3>; .reg .b32 %r<30>; .reg .b64 %d<9>;
 ld.param.u64 %d1, [in];
 mov.u32 %r20, %tid.x; mov.u32 %r21, %ctaid.x; mov.u32 %r22, %ntid.x; mad.lo.u32 %r23, %r21, %r22, %r20;
-and.b32 %r29, %r23, 1023; mul.wide.u32 %d5, %r29, 64; add.u64 %d5, %d1, %d5; setp.lt.u32 %p1, %r20, 32;
+and.b32 %r29, %r23, 1023; mul.wide.u32 %d5, %r29, 64; add.u64 %d5, %d1, %d5;
+and.b32 %r28, %r21, 7; setp.ne.u32 %p2, %r28, 0; setp.lt.u32 %p1, %r20, 32;
+@%p2 bra BUSY;
 @%p1 bra ENDS;
 {}ld.global.v2.u32 {{%r1, %r2}}, [%d5];
-mul.wide.u32 %d6, %r23, 5; mul.wide.u32 %d7, %r23, 7;
 add.u32 %r1, %r1, %r2; st.global.u32 [%d5], %r1;
 exit;
 ENDS:
 {}exit;
+BUSY:
+{}exit;
 }}
 ",
-            adds(40),
-            adds(40 + early)
-        );
-        let sets = ["core.ctas=8", "core.warps=16", "core.cadence=1", "core.issue=4", "core.sps=4", "core.width=32"];
-        let spec = one_core(&[&sets[..], &["pipeline.collector=none", "fetch.width=8", "fetch.buffer=16"]].concat());
-        let case = Case::new(text, &[(32, 64)]);
-        let made = case.run(|session| watched(&spec, "vt-load", session, &Options::default(), |_, _| {}));
-        swaps += made.unwrap_or_else(|why| panic!("{why}")).0.get("vt.swaps").unwrap();
-    }
+        adds(first),
+        adds(second),
+        adds(200)
+    );
+    let sets = ["core.ctas=8", "core.warps=16", "core.cadence=1", "core.issue=4", "core.sps=4", "core.width=32"];
+    let spec = one_core(&[&sets[..], &["pipeline.collector=none", "fetch.width=8", "fetch.buffer=16"]].concat());
+    let case = Case::new(text, &[(32, 64)]);
+    let made = case.run(|session| watched(&spec, "vt-load", session, &Options::default(), |_, _| {}));
+    made.unwrap_or_else(|why| panic!("{first} and {second} registers: {why}")).0
+}
+
+#[test]
+fn registers_are_counted_before_the_last_warp_stops() {
+    let runs = [0, 40].into_iter().flat_map(|first| (first..first + 6).map(move |second| (first, second)));
+    let swaps: u64 = runs.map(|(first, second)| stop_beside_busy_ctas(first, second).get("vt.swaps").unwrap()).sum();
     assert!(swaps > 20, "{swaps} swaps");
 }

@@ -211,3 +211,19 @@ LOADS: ld.global.u32 %r1, [%d5];
     let [first, second] = loads[..] else { panic!("two loads: {log:?}") };
     assert!(second - first < 400, "the second load came after {} cycles", second - first);
 }
+
+/// Warps have a barrier's result to write before they need their loads: until then they are not stalled.
+#[test]
+fn a_warp_with_a_barrier_result_to_write_is_not_stalled() {
+    let text = kernel(
+        "ld.global.u32 %r1, [%d5]; setp.lt.u32 %p1, %r20, 5;
+bar.red.popc.u32 %r9, 0, %p1; add.u32 %r2, %r1, %r9;",
+    );
+    let spec = one_core(&["core.warps=16", "core.ctas=1", "core.schedulers=1"]);
+    let made = Case::new(text, &[(3, 512)])
+        .run(|session| watched(&spec, "vt", session, &Options::default(), |_, _| {}))
+        .unwrap_or_else(|why| panic!("{why}"))
+        .0;
+    let [marks, wakes] = ["vt.marks", "vt.stopped"].map(|counter| made.get(counter).unwrap());
+    assert_eq!((marks, wakes), (3, 0));
+}

@@ -53,7 +53,8 @@ impl Reported {
 }
 
 impl Cta {
-    fn count(&self, stands: Stands) -> usize {
+    /// Warps that stand so, as far as was reported.
+    pub(super) fn count(&self, stands: Stands) -> usize {
         self.reported.iter().filter(|reported| reported.stands == stands).count()
     }
 }
@@ -76,7 +77,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         stalled != 0 && stalled + waits + cta.count(Stands::Over) == cta.reported.len()
     }
 
-    /// Reports what warps do; first what lets warps of the CTA that is being copied go on, since that stops the swap.
+    /// Reports what warps do. A wake of the CTA that is being copied goes first, since it stops the swap.
     pub(super) fn report_warps(&mut self, view: &impl CoreView) {
         let copied = self.copying.and_then(|slot| self.places[slot].active);
         // events of this cycle, which change what the next one begins with
@@ -95,7 +96,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
                 match self.event(view, place, warp) {
                     None => self.is_touched[warp.index()] = false,
                     Some(event) => {
-                        if (!first || matches!(event, Event::Wake | Event::Open)) && self.takes(place, event, &chosen) {
+                        if (!first || event == Event::Wake) && self.takes(place, event, &chosen) {
                             chosen.push((place, warp.index(), event));
                         }
                         // it is looked at again when this is reported

@@ -2,6 +2,7 @@
 
 use super::VirtualThreads;
 use crate::core::ids::WarpId;
+use crate::residency::Stands;
 
 /// A CTA as the mirror and the ledger have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,6 +10,8 @@ pub(crate) struct Seen {
     pub warps: Vec<WarpId>,
     pub slot: Option<usize>,
     pub fresh: bool,
+    /// Warps that run, as far as was reported.
+    pub running: usize,
     /// Registers in flight, and those of them that the controller counts.
     pub pending: u32,
     pub counted: u32,
@@ -24,7 +27,8 @@ impl<D> VirtualThreads<D> {
                 assert_eq!((pending, counted), (0, 0), "place {place} is free");
                 return None;
             };
-            Some(Seen { warps: cta.warps.clone(), slot: cta.slot, fresh: cta.fresh, pending, counted })
+            let running = cta.count(Stands::Runs);
+            Some(Seen { warps: cta.warps.clone(), slot: cta.slot, fresh: cta.fresh, running, pending, counted })
         };
         Some(self.ctas.iter().enumerate().map(one).collect())
     }

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use super::SlottedCore;
 use super::ids::{IssueGroup, Slot, SlotSet};
 use super::slots::{Class, Wait};
+use super::wait::Refusal;
 use crate::datapath::Datapath;
 use crate::formation::Formation;
 use crate::measure::profile::Component;
@@ -21,7 +22,7 @@ pub(super) enum Attempt {
     Issued(Option<usize>),
     /// It would, if there were an issue slot.
     Ready,
-    Waits(Wait),
+    Refused(Refusal),
 }
 
 /// What a slot can issue next.
@@ -47,14 +48,17 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             return Ok(false);
         }
         let (mut issued, mut taken) = (false, SlotSet::EMPTY);
-        // a slot that found its unit taken tries again
-        self.wake_slots(self.waiting[Wait::Pipeline as usize] & self.datapath.open(now));
+        self.try_units(now);
         if self.priority.is_some() {
             self.choose_owner(now, grid, program)?;
         }
         for n in 0..self.formation.schedulers().len() {
-            let (ready, away) = (self.ready, self.long() | self.waiting[Wait::Barrier as usize]);
-            let mut left = self.formation.schedulers()[n].eligible(ready, away);
+            if n != 0 {
+                self.try_units(now);
+            }
+            let (ready, pipeline) = (self.ready, self.waiting[Wait::Pipeline as usize]);
+            let away = self.long() | self.waiting[Wait::Barrier as usize];
+            let mut left = self.formation.schedulers()[n].eligible(ready, pipeline, away);
             let mine = self.formation.schedulers()[n].mine();
             let mut owner = self.owner_among(ready & mine);
             let mut slot_of = n * self.issue_width;
@@ -70,6 +74,10 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                         // what has no steps is an instruction that the warp's lane got, too
                         taken.insert(Slot(lane.unwrap_or(slot.index() % self.lanes.len()) as u16));
                         self.formation.schedulers()[n].issued(slot);
+                        self.no_unit(SlotSet::one(slot));
+                        if slot_of < last {
+                            self.try_units(now);
+                        }
                         left.remove(slot);
                         left &= self.ready;
                         // the same warp may issue again in this cycle
@@ -78,7 +86,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                         }
                         continue;
                     }
-                    Attempt::Waits(wait) => self.stalls(slot, wait),
+                    Attempt::Refused(refusal) => self.refused(slot, refusal),
                     Attempt::Ready => {}
                 }
                 left.remove(slot);
@@ -116,7 +124,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                         conflicts += 1;
                     }
                     // it is tried again when what it waits for has come
-                    Attempt::Waits(wait) => self.stalls(slot, wait),
+                    Attempt::Refused(refusal) => self.refused(slot, refusal),
                     Attempt::Issued(_) => {}
                 }
             }
@@ -137,7 +145,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let mut ticket = None;
         if self.fronts[slot.index()].steps.is_empty() {
             match self.next(now, grid, program, slot) {
-                Err(wait) => return Ok(Attempt::Waits(wait)),
+                Err(refusal) => return Ok(Attempt::Refused(refusal)),
                 Ok(Next::Instruction(..)) if !go => return Ok(Attempt::Ready),
                 Ok(Next::Instruction(instruction, leave)) => {
                     self.gauge.set(Component::Execution);
@@ -155,7 +163,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             match self.check(now, slot, ticket) {
                 Ok(_) if !go => return Ok(Attempt::Ready),
                 Ok(ticket) => Some(self.issue_step(now, slot, ticket)),
-                Err(wait) if !executed => return Ok(Attempt::Waits(wait)),
+                Err(refusal) if !executed => return Ok(Attempt::Refused(refusal)),
                 Err(_) => None,
             }
         };
@@ -173,7 +181,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         grid: &GridContext,
         program: &'p Program,
         slot: Slot,
-    ) -> Result<Next<'p, X::Ticket>, Wait> {
+    ) -> Result<Next<'p, X::Ticket>, Refusal> {
         self.formation.form(slot, &self.contexts, &mut self.group)?;
         if self.take_barrier_result(grid, slot) {
             return Ok(Next::Step);
@@ -181,7 +189,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let group = &self.group;
         if !self.fetch.has(slot, group.pc) {
             self.fetch.follow(slot, group.pc);
-            return Err(Wait::Fetch);
+            return Err(Wait::Fetch.into());
         }
         let (function, number) = grid.image.instruction(group.pc).ok_or(Wait::Ended)?;
         let plan = program.plan(function, number).ok_or(Wait::Ended)?;
@@ -189,10 +197,10 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             let warp = self.contexts.warp(part.warp).ok_or(Wait::Ended)?;
             let awaits = |flag: &u32| warp.flags.contains(&(function, *flag));
             if plan.waits && warp.in_flight != 0 {
-                return Err(warp.drains());
+                return Err(warp.drains().into());
             }
             if !warp.flags.is_empty() && plan.reads.iter().chain(&plan.writes).any(awaits) {
-                return Err(Wait::Short);
+                return Err(Wait::Short.into());
             }
         }
         let ticket = match plan.steps.first() {
@@ -335,7 +343,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 
     /// Whether a slot's first step can go.
-    fn check(&mut self, now: u64, slot: Slot, ticket: Option<X::Ticket>) -> Result<X::Ticket, Wait> {
+    fn check(&mut self, now: u64, slot: Slot, ticket: Option<X::Ticket>) -> Result<X::Ticket, Refusal> {
         let steps = &mut self.fronts[slot.index()].steps;
         if X::CHECKS_VALUES
             && let Some(op) = steps.front()

@@ -126,6 +126,8 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     /// Slots that may be able to issue, and those that wait, by what for.
     ready: SlotSet<W>,
     waiting: [SlotSet<W>; WAITS],
+    /// Slots, ready or waiting, whose next steps go through each unit of the datapath, as far as that is known: it was taken when they were tried.
+    busy: Vec<SlotSet<W>>,
     /// They have changed since the schedulers had their turn.
     stale: bool,
     fetch: Fetch<W>,
@@ -168,6 +170,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             shared_bytes: spec.shared.bytes.into(),
             ready: SlotSet::EMPTY,
             waiting: [SlotSet::EMPTY; WAITS],
+            busy: vec![SlotSet::EMPTY; datapath.units()],
             stale: false,
             fetch: Fetch::new(spec, number, slots),
             ports: CorePorts {

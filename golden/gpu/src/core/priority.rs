@@ -73,7 +73,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             let waits = match self.waits_for(slot) {
                 Some(wait) => Some(wait),
                 None => match self.attempt(now, grid, program, slot, false)? {
-                    Attempt::Waits(wait) => Some(wait),
+                    Attempt::Refused(refusal) => Some(refusal.wait()),
                     _ => None,
                 },
             };

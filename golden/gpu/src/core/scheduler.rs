@@ -33,8 +33,9 @@ impl<const W: usize> Scheduler<W> {
         self.mine
     }
 
-    /// Those of its slots that may issue in this cycle: `ready` could issue, `away` wait for memory or at a barrier, or have ended.
-    pub fn eligible(&mut self, ready: SlotSet<W>, away: SlotSet<W>) -> SlotSet<W> {
+    /// Those of its slots that may issue in this cycle: `ready` could issue, `pipeline` could if their unit were free, `away` wait for memory or at a barrier,
+    /// or have ended.
+    pub fn eligible(&mut self, ready: SlotSet<W>, pipeline: SlotSet<W>, away: SlotSet<W>) -> SlotSet<W> {
         let ready = ready & self.mine;
         if self.how != Scheduling::TwoLevel {
             return ready;
@@ -42,7 +43,7 @@ impl<const W: usize> Scheduler<W> {
         // a warp that waits for memory or at a barrier leaves the set; the next in turn come in
         self.active &= self.mine & !away;
         while self.active.len() < self.most {
-            let Some(slot) = (ready & !self.active).after(self.last) else { break };
+            let Some(slot) = ((ready | pipeline & self.mine) & !self.active).after(self.last) else { break };
             self.active.insert(slot);
         }
         ready & self.active

@@ -18,9 +18,14 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.waiting[wait as usize].insert(slot);
     }
 
-    /// A slot was tried, and waits.
-    pub(super) fn stalls(&mut self, slot: Slot, wait: Wait) {
+    /// A slot was tried, and refused.
+    pub(super) fn refused(&mut self, slot: Slot, refusal: Refusal) {
+        let wait = refusal.wait();
         self.waits(slot, wait);
+        self.no_unit(SlotSet::one(slot));
+        if let Refusal::Busy { unit } = refusal {
+            self.busy[usize::from(unit)].insert(slot);
+        }
         if wait == Wait::Long
             && let Some(warp) = self.contexts.warp_in(slot)
         {
@@ -28,7 +33,28 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
+    /// The next steps of slots are not known to go through any unit.
+    pub(super) fn no_unit(&mut self, slots: SlotSet<W>) {
+        for set in &mut self.busy {
+            *set &= !slots;
+        }
+    }
+
+    /// Slots whose unit is taken are not tried; others that found theirs taken are.
+    pub(super) fn try_units(&mut self, now: u64) {
+        if self.busy.iter().all(|slots| slots.is_empty()) && self.waiting[Wait::Pipeline as usize].is_empty() {
+            return;
+        }
+        let open = self.datapath.open(now);
+        let taken = self.busy.iter().enumerate().filter(|(unit, _)| open >> unit & 1 == 0);
+        let taken = taken.fold(SlotSet::EMPTY, |all, (_, slots)| all | *slots);
+        let waiting = &mut self.waiting[Wait::Pipeline as usize];
+        let all = self.ready | *waiting;
+        (self.ready, *waiting) = (all & !taken, all & taken);
+    }
+
     pub(super) fn wake_slots(&mut self, slots: SlotSet<W>) {
+        self.no_unit(slots);
         self.stale |= !slots.is_empty();
         self.ready |= slots;
         for set in &mut self.waiting {
@@ -97,12 +123,37 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 }
 
-impl From<Stall> for Wait {
-    fn from(stall: Stall) -> Wait {
+/// Why an attempt to issue came to nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// The unit of the datapath that it needs is taken.
+    Busy { unit: u8 },
+    /// Anything else.
+    Waits(Wait),
+}
+
+impl Refusal {
+    /// What the slot waits for.
+    pub fn wait(self) -> Wait {
+        match self {
+            Refusal::Busy { .. } => Wait::Pipeline,
+            Refusal::Waits(wait) => wait,
+        }
+    }
+}
+
+impl From<Wait> for Refusal {
+    fn from(wait: Wait) -> Refusal {
+        Refusal::Waits(wait)
+    }
+}
+
+impl From<Stall> for Refusal {
+    fn from(stall: Stall) -> Refusal {
         match stall {
-            Stall::Busy => Wait::Pipeline,
-            Stall::Result { long: false } => Wait::Short,
-            Stall::Result { long: true } => Wait::Long,
+            Stall::Busy { unit } => Refusal::Busy { unit },
+            Stall::Result { long: false } => Refusal::Waits(Wait::Short),
+            Stall::Result { long: true } => Refusal::Waits(Wait::Long),
         }
     }
 }

@@ -14,15 +14,18 @@ pub(crate) use simt::{Simt, Stalls};
 use heddle_kernel::program::{FunctionId, RegisterId};
 
 use crate::core::CoreCounters;
-use crate::core::ids::{Part, SlotSet, WarpId};
+use crate::core::ids::{Part, WarpId};
 use crate::memory::{ConstantCache, LoadStore};
 use crate::microop::{MicroOp, Program, Step};
 
 /// Why a step cannot go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stall {
-    /// What it needs to go through is taken.
-    Busy,
+    /// The unit that it needs to go through is taken.
+    Busy {
+        /// The unit, as [`Datapath::open`] numbers them.
+        unit: u8,
+    },
     /// It needs the result of an instruction that has a short latency, or of one that waits for memory.
     Result {
         /// Memory.
@@ -144,11 +147,10 @@ pub(crate) trait Datapath<const W: usize> {
 
     /// Words that move when a vector register is read or written for these lanes (STSIMT 3.7).
     fn words_moved(&self, mask: u64) -> u64;
-    /// Slots that might find in this cycle the unit that they need; all others would be refused.
-    fn open(&self, now: u64) -> SlotSet<W> {
-        let _ = now;
-        !SlotSet::EMPTY
-    }
+    /// Units that a step goes through, at most 64.
+    fn units(&self) -> usize;
+    /// Units that might take a step in this cycle, a bit each; all others would refuse it.
+    fn open(&self, now: u64) -> u64;
     /// L1 has looked up what came to it in this cycle: loads that missed.
     fn note_misses(&mut self, ports: &mut CorePorts) {
         let _ = ports;

@@ -24,7 +24,7 @@ pub(crate) trait Formation<const W: usize> {
     fn begin(&mut self, now: u64, contexts: &Contexts<Self::Control>) {
         let _ = (now, contexts);
     }
-    /// Fills in the group that a slot would issue now; what it waits for, if there is none.
+    /// Fills in the group that a slot would issue now; what it waits for, if there is none. It stays this group until the slot issues or is woken.
     fn form(&self, slot: Slot, contexts: &Contexts<Self::Control>, group: &mut IssueGroup) -> Result<(), Wait>;
     /// The slots whose groups a warp takes part in: they are tried again when something happens to it.
     fn slots_of(&self, warp: WarpId, contexts: &Contexts<Self::Control>) -> SlotSet<W> {

@@ -19,7 +19,7 @@ pub(crate) use fit::{config, lanes};
 use super::scoreboard::{Hazard, Scoreboard};
 use super::{CorePorts, CtaNeeds, Datapath, Stall, Unfit, ValueMismatch};
 use crate::config::spec::Spec;
-use crate::core::ids::{Part, SlotSet, WarpId};
+use crate::core::ids::{Part, WarpId};
 use crate::mask::ones;
 use crate::microop::{MicroOp, Role, Step};
 use crate::policy::LaneKind;
@@ -36,8 +36,6 @@ pub(crate) struct Lanes<D, const LOCKED: bool, const W: usize> {
     /// Lanes at rest are not stepped.
     skip: bool,
     harnesses: Vec<LaneHarness<D>>,
-    /// Slots of each lane.
-    slots: Vec<SlotSet<W>>,
     registers: RegisterAllocator,
     scoreboard: Scoreboard,
     shared_units: SharedUnits,
@@ -60,11 +58,9 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Lanes<D, LOCKED, W> {
     /// A core of these lanes, which have this configuration.
     pub fn new(spec: &Spec, kind: LaneKind, cfg: &Config, lanes: Vec<D>, skip: bool) -> Self {
         let (count, warps) = (lanes.len(), spec.core.warps as usize);
-        let of_lane = |lane| if LOCKED { SlotSet::every(count, lane, warps) } else { SlotSet::every(1, 0, warps) };
         Lanes {
             cfg: cfg.clone(),
             skip,
-            slots: (0..count).map(of_lane).collect(),
             registers: RegisterAllocator::new(spec, cfg, kind, count),
             scoreboard: Scoreboard::new(warps).following(spec.pipeline.follow),
             shared_units: SharedUnits::new(spec),
@@ -167,9 +163,16 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
         (0..self.cfg.threads).step_by(width as usize).filter(live).count() as u64 * u64::from(width)
     }
 
-    fn open(&self, _: u64) -> SlotSet<W> {
-        let open = self.harnesses.iter().zip(&self.slots).filter(|(harness, _)| harness.takes(false));
-        open.fold(SlotSet::EMPTY, |open, (_, slots)| open | *slots)
+    /// A warp's own lane, or all lanes together.
+    fn units(&self) -> usize {
+        if LOCKED { self.harnesses.len() } else { 1 }
+    }
+
+    fn open(&self, _: u64) -> u64 {
+        let open = |(lane, harness): (usize, &LaneHarness<D>)| {
+            u64::from(harness.takes(false)) << if LOCKED { lane } else { 0 }
+        };
+        self.harnesses.iter().enumerate().map(open).fold(0, |all, one| all | one)
     }
 
     fn begin(&mut self, now: u64, ports: &mut CorePorts) {
@@ -208,7 +211,8 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
         if let Hazard::Wait { long } = hazard {
             return Err(Stall::Result { long });
         }
-        let lane = self.lane(warp, step, hazard).ok_or(Stall::Busy)?;
+        let unit = if LOCKED { warp.index() % self.harnesses.len() } else { 0 };
+        let lane = self.lane(warp, step, hazard).ok_or(Stall::Busy { unit: unit as u8 })?;
         let after = if let Hazard::Chain { producer } = hazard { Some(producer as u8) } else { None };
         Ok(LaneTicket { lane, after })
     }

@@ -13,7 +13,7 @@ use super::scoreboard::Scoreboard;
 use super::shared_banks::SharedBanks;
 use super::{CorePorts, CtaNeeds, Datapath, Stall, Unfit, ValueMismatch};
 use crate::config::spec::Spec;
-use crate::core::ids::{Part, SlotSet, WarpId};
+use crate::core::ids::{Part, WarpId};
 use crate::memory::Access;
 use crate::microop::{MicroOp, Step};
 use crate::system::DelayQueue;
@@ -209,12 +209,17 @@ impl<const W: usize> Datapath<W> for Simt {
         self.scoreboard.waits_for_miss(warp, step)
     }
 
-    fn open(&self, now: u64) -> SlotSet<W> {
-        let open = match &self.collector {
-            Some(collector) => collector.accepts(),
-            None => self.pipelines.any(now),
-        };
-        if open { !SlotSet::EMPTY } else { SlotSet::EMPTY }
+    fn units(&self) -> usize {
+        Pipe::COUNT
+    }
+
+    fn open(&self, now: u64) -> u64 {
+        if self.collector.as_ref().is_some_and(|collector| !collector.accepts()) {
+            return 0;
+        }
+        let waits = |pipe: Pipe| self.collector.is_some() && self.collected[pipe as usize].0 == 0;
+        let open = |pipe: &Pipe| self.pipelines.takes(now, *pipe) || waits(*pipe);
+        Pipe::ALL.iter().filter(|pipe| open(pipe)).fold(0, |open, pipe| open | 1 << *pipe as u8)
     }
 
     fn begin(&mut self, now: u64, ports: &mut CorePorts) {
@@ -258,7 +263,7 @@ impl<const W: usize> Datapath<W> for Simt {
             Some(collector) => !collector.accepts() || taken && self.collected[pipe as usize].0 != 0,
             None => taken,
         };
-        if busy { Err(Stall::Busy) } else { Ok(pipe) }
+        if busy { Err(Stall::Busy { unit: pipe as u8 }) } else { Ok(pipe) }
     }
 
     fn issue(&mut self, now: u64, pipe: Pipe, op: MicroOp, ports: &mut CorePorts) -> usize {

@@ -135,11 +135,6 @@ impl Pipelines {
         free && self.alone.is_none_or(|(free, _)| free <= now)
     }
 
-    /// Whether any pipeline takes a step in this cycle.
-    pub fn any(&self, now: u64) -> bool {
-        self.free[..self.count].iter().any(|&free| free <= now) && self.alone.is_none_or(|(free, _)| free <= now)
-    }
-
     /// A step takes a pipeline that is free until then.
     pub fn occupy(&mut self, now: u64, pipe: Pipe, until: u64) {
         let places = match pipe {

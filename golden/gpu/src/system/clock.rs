@@ -71,10 +71,33 @@ impl Clock {
     pub fn cycle_after(&self, domain: Domain, time: u64) -> u64 {
         time / self.period(domain) + 1
     }
-    /// The cycle that begins at this time, if one does.
-    pub fn coincides(&self, domain: Domain, time: u64) -> Option<u64> {
-        let period = self.period(domain);
-        time.is_multiple_of(period).then(|| time / period)
+}
+
+/// A clock that runs: the first cycle of each domain that has not begun. It is asked at every instant, so that it divides only where time is skipped.
+#[derive(Debug, Clone)]
+pub(crate) struct Running {
+    pub clock: Clock,
+    ahead: [u64; 4],
+}
+
+impl Running {
+    /// Before the first cycle.
+    pub fn new(clock: Clock) -> Running {
+        Running { clock, ahead: [0; 4] }
+    }
+    /// The first cycle of a domain that has not begun.
+    pub fn ahead(&self, domain: Domain) -> u64 {
+        self.ahead[domain as usize]
+    }
+    /// Time has come to an instant, which is not before the last one: the domain's cycle that begins, if one does.
+    pub fn reach(&mut self, domain: Domain, time: u64) -> Option<u64> {
+        let (period, ahead) = (self.clock.period(domain), &mut self.ahead[domain as usize]);
+        if *ahead * period < time {
+            *ahead = time.div_ceil(period);
+        }
+        let begins = *ahead * period == time;
+        *ahead += u64::from(begins);
+        begins.then(|| *ahead - 1)
     }
 }
 
@@ -89,6 +112,21 @@ fn least_common_multiple(a: u128, b: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_running_clock_begins_the_cycles_that_begin() {
+        let clock = Clock { periods: [3, 5, 7, 1] };
+        for step in [1, 2, 4, 6, 30, 1000] {
+            let mut running = Running::new(clock.clone());
+            for time in (0..5000u64).step_by(step) {
+                for domain in Domain::ALL {
+                    let begins = time.is_multiple_of(clock.period(domain)).then(|| time / clock.period(domain));
+                    assert_eq!(running.reach(domain, time), begins, "{domain:?} at {time}");
+                    assert_eq!(running.ahead(domain), clock.cycle_after(domain, time), "{domain:?} after {time}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn common_multiples() {

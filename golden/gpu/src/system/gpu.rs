@@ -7,7 +7,7 @@ use crate::datapath::CtaNeeds;
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::MemorySystem;
 use crate::system::SimError;
-use crate::system::clock::{Clock, Domain};
+use crate::system::clock::{Clock, Domain, Running};
 use crate::system::cta_dispatch::{Ctas, GridContext};
 use crate::system::{Ended, Event, Options, Sample, Watch};
 
@@ -18,7 +18,9 @@ pub(crate) const DEADLOCK_CYCLES: u64 = 1 << 20;
 pub(crate) struct Gpu<C, M> {
     pub cores: Vec<C>,
     pub memory: M,
-    clock: Clock,
+    clock: Running,
+    /// The next cycle in which each core has something to do, as its status has it: they are looked at at every instant.
+    wakes: Vec<u64>,
     /// The last instant; none before the first.
     time: Option<u64>,
     pub cycle: u64,
@@ -45,9 +47,10 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
     pub fn new(clock: Clock, cores: Vec<C>, memory: M, options: &Options, gauge: Gauge) -> Self {
         let before = vec![0; cores.first().map_or(0, |core| core.status().lane_threads.len())];
         Gpu {
+            wakes: cores.iter().map(|core| core.status().wake).collect(),
             cores,
             memory,
-            clock,
+            clock: Running::new(clock),
             time: None,
             cycle: 0,
             skip: options.skip,
@@ -68,9 +71,11 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
     pub fn run(&mut self, number: u32, work: &mut GridRun, watch: &mut dyn Watch) -> Result<Ended, SimError> {
         let mut ctas = Ctas::of(work.grid.grid);
         let total = work.grid.grid.launch.grid.iter().map(|&side| f64::from(side)).product::<f64>();
-        for core in &mut self.cores {
+        for (core, wake) in self.cores.iter_mut().zip(&mut self.wakes) {
             core.begin(self.cycle, number, &work.needs)?;
+            *wake = core.status().wake;
         }
+        let last = work.limit.saturating_mul(self.clock.clock.period(Domain::Core));
         let ended = |cores: &[C]| cores.iter().map(|core| core.counted().core.ctas).sum::<u64>();
         let before = ended(&self.cores);
         let (mut looked, mut turn) = (0, 0);
@@ -78,19 +83,19 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         loop {
             let Some(time) = self.next(ctas.peek().is_some()) else {
                 let time = self.time.unwrap_or(0);
-                self.cycle = self.clock.cycle_at_or_after(Domain::Core, time).max(self.cycle);
+                self.cycle = self.clock.clock.cycle_at_or_after(Domain::Core, time).max(self.cycle);
                 if ctas.peek().is_none() && self.cores.iter().all(C::is_empty) {
                     return Ok(Ended::Whole);
                 }
                 return Err(self.deadlock(work));
             };
-            if self.clock.cycle_at_or_after(Domain::Core, time) > work.limit {
+            if time > last {
                 self.cycle = work.limit;
                 return Ok(Ended::Limit);
             }
             self.time = Some(time);
             for domain in Domain::ALL {
-                let Some(cycle) = self.clock.coincides(domain, time) else { continue };
+                let Some(cycle) = self.clock.reach(domain, time) else { continue };
                 match domain {
                     Domain::Core => self.cores(cycle, work, &mut ctas, &mut turn, watch)?,
                     _ if self.skip && self.memory.next(domain, cycle).is_none_or(|next| next > cycle) => {}
@@ -101,11 +106,12 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
                     }
                 }
                 if domain == Domain::Interconnect {
-                    let cycle = self.clock.cycle_at_or_after(Domain::Core, time);
                     let mut from = 0;
                     while let Some(number) = self.memory.woken(from) {
+                        let cycle = self.clock.clock.cycle_at_or_after(Domain::Core, time);
                         let wake = &mut self.cores[number].status_mut().wake;
                         *wake = cycle.min(*wake);
+                        self.wakes[number] = *wake;
                         from = number + 1;
                     }
                 }
@@ -126,10 +132,10 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
 
     /// The next instant at which anything has something to do.
     fn next(&self, more: bool) -> Option<u64> {
-        let clock = &self.clock;
-        let after = |domain| self.time.map_or(0, |time| clock.cycle_after(domain, time));
+        let clock = &self.clock.clock;
+        let after = |domain| self.clock.ahead(domain);
         let cycle = after(Domain::Core);
-        let waking = self.cores.iter().map(|core| core.status().wake).min().unwrap_or(u64::MAX);
+        let waking = self.wakes.iter().copied().min().unwrap_or(u64::MAX);
         let giving = more && self.cores.iter().any(|core| core.status().open);
         let busy = giving || waking != u64::MAX;
         let core =
@@ -163,25 +169,26 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
             let number = (first + n) % count;
             let core = &mut self.cores[number];
             let Some(place) = ctas.peek().filter(|_| core.status().open) else { continue };
-            if core.start(now, work.grid, &work.needs, place)? {
+            let started = core.start(now, work.grid, &work.needs, place)?;
+            self.wakes[number] = core.status().wake;
+            if started {
                 ctas.next();
                 *turn = (number + 1) % count;
                 watch.event(&Event::Started { cycle: now, core: number, cta: place });
             }
         }
+        while self.interval != 0 && now >= self.boundary {
+            let threads = &self.cores[0].status().lane_threads;
+            let lanes = threads.iter().zip(&self.before).map(|(now, before)| now - before).collect();
+            self.timeline.push(Sample { cycle: self.boundary, lanes });
+            self.before.clone_from(threads);
+            self.boundary += self.interval;
+        }
         for number in 0..count {
-            let core = &mut self.cores[number];
-            if number == 0 && self.interval != 0 {
-                while now >= self.boundary {
-                    let threads = &core.status().lane_threads;
-                    let lanes = threads.iter().zip(&self.before).map(|(now, before)| now - before).collect();
-                    self.timeline.push(Sample { cycle: self.boundary, lanes });
-                    self.before.clone_from(threads);
-                    self.boundary += self.interval;
-                }
-            }
-            if core.status().wake <= now || !self.skip {
+            if self.wakes[number] <= now || !self.skip {
+                let core = &mut self.cores[number];
                 core.tick(now, work.grid, work.needs.program, &mut self.memory)?;
+                self.wakes[number] = core.status().wake;
                 for (cta, comes) in core.status_mut().swapped.drain(..) {
                     watch.event(&match comes {
                         true => Event::CameIn { cycle: now, core: number, cta },

@@ -250,10 +250,7 @@ impl Machine {
         self.started = true;
         self.instants += 1;
         for domain in Domain::ALL {
-            let cycle = self.clock.cycle_at_or_after(domain, self.time);
-            if self.clock.edge(domain, cycle) != self.time {
-                continue;
-            }
+            let Some(cycle) = self.clock.coincides(domain, self.time) else { continue };
             if skip && self.wants(domain, cycle) != Some(cycle) {
                 continue;
             }

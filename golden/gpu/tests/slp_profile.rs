@@ -59,20 +59,3 @@ fn every_workload_leaves_what_it_should_and_counts_what_the_executor_counts() {
     }
     assert_eq!(refused, REFUSED);
 }
-
-#[test]
-#[ignore]
-fn time_of_study() {
-    for name in ["bp","lps","bfs","mum","bitonic","reduct","mandel","dxtc","aossort","fdtd3d","sn","eigen","fd3d","dw","qsrdm","binom","cs","sobflt"] {
-        let w = Workload::named(name).unwrap();
-        let start = std::time::Instant::now();
-        let has = Description::read(&w.file(), w.launch).unwrap().size.contains_key("study");
-        let p = assert!(has); w.with(if name == "eigen" {"slp"} else {"study"}, |session| {
-            let p = profile(session, CORES, &Options::default(), &mut |_| {}).unwrap();
-            assert!(session.check().unwrap().is_empty());
-            p
-        });
-        println!("{name:8} {has} {:6.2}s ctas {} plain {} ideal {} {:?} util {:.3}", start.elapsed().as_secs_f64(), p.ctas, p.issued.plain, p.issued.ideal, p.issued.compacted, p.active as f64 / 32.0 / p.issued.plain as f64);
-        for b in p.branches.values() { println!("    line {} {:?} {:?}", b.line, b.fixed, b.instances.map(|i| (i.uniform, i.divergent, i.potential))); }
-    }
-}

@@ -22,7 +22,6 @@ pub fn text(args: &Figure, made: &[Made], policies: &[String], statements: &[Sta
     let left_out = first.kernels.left_out(&policies).into_iter().map(Value::from).collect();
     let start = [("command", json!(output::command(args))), ("gpu", json!(first.kernels.what))];
     let statements = statements.iter().map(Statement::json).collect();
-    let lists =
-        [("settings", settings), ("left_out", left_out), ("kernels", kernels), ("statements", statements)];
+    let lists = [("settings", settings), ("left_out", left_out), ("kernels", kernels), ("statements", statements)];
     output::data(&start, &lists)
 }

@@ -93,7 +93,8 @@ fn sides_of_a_table_keep_their_threads() {
     let body = "ts: .branchtargets A, B, C; and.b32 %r2, %r0, 3; min.u32 %r2, %r2, 2; brx.idx %r2, ts;
 A: add.u32 %r3, %r0, 1; bra M; B: add.u32 %r3, %r0, 2; bra M; C: add.u32 %r3, %r0, 3; M: add.u32 %r9, %r0, 9; ret;";
     let (profile, paths) = run(4, 8, &[0; 8], body).unwrap();
-    let sides: Vec<_> = paths.iter().map(|path| (path.issued.plain, path.issued.under(Permutation::Balanced))).collect();
+    let sides: Vec<_> =
+        paths.iter().map(|path| (path.issued.plain, path.issued.under(Permutation::Balanced))).collect();
     // each warp goes all three ways, whatever lanes its threads have
     assert_eq!(sides[..3], [(4, 4), (4, 4), (2, 2)]);
     let instances = profile.instances(Kind::Programmable);

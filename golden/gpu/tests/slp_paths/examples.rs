@@ -1,7 +1,7 @@
 //! Figures 1, 2, 3, 5, 8 and 9 of the SLP paper, and its programs' masks, thread by thread: what a profile counts of them.
 
-use heddle_gpu::study::slp_profile::{Side, Warps};
 use heddle_golden::slp::permutation::Permutation;
+use heddle_gpu::study::slp_profile::{Side, Warps};
 
 use super::machine::{PREAMBLE, run, words};
 

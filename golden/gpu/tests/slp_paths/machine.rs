@@ -44,5 +44,7 @@ pub fn run_with(
 
 /// A word a thread: 1 for those that are named, as figures name them (0 to 9, A to V).
 pub fn words(threads: u32, named: &str) -> Vec<u32> {
-    (0..threads).map(|thread| u32::from(named.contains(char::from_digit(thread, 36).unwrap().to_ascii_uppercase()))).collect()
+    (0..threads)
+        .map(|thread| u32::from(named.contains(char::from_digit(thread, 36).unwrap().to_ascii_uppercase())))
+        .collect()
 }

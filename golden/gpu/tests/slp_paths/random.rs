@@ -83,9 +83,8 @@ impl Walk<'_> {
         let homes: std::collections::BTreeSet<usize> = threads.iter().map(|thread| thread / self.width).collect();
         self.found.plain += homes.len() as u64;
         for (permutation, sum) in PERMUTATIONS.iter().zip(&mut self.found.compacted) {
-            let lane = |thread: usize| {
-                permutation.lanes(self.width as u32, (thread / self.width) as u32)[thread % self.width]
-            };
+            let lane =
+                |thread: usize| permutation.lanes(self.width as u32, (thread / self.width) as u32)[thread % self.width];
             // each lane gives its threads to warps in their order
             let mut given: BTreeMap<u32, usize> = BTreeMap::new();
             let warps = whole.iter().map(|thread| {

@@ -12,7 +12,8 @@ use super::warps::Rows;
 use crate::system::SimError;
 
 /// Threads of a path take several ways through functions at once.
-pub const SEVERAL: &str = "threads of a path call several functions at once, and a CTA with one stack has one next instruction";
+pub const SEVERAL: &str =
+    "threads of a path call several functions at once, and a CTA with one stack has one next instruction";
 
 impl Run<'_, '_, '_> {
     /// A path is over.
@@ -47,7 +48,11 @@ impl Run<'_, '_, '_> {
         let alive: Rows = std::array::from_fn(|warp| self.cta.warps.get(warp).map_or(0, |it| it.alive()));
         let entry = &mut self.stack[below];
         let rows = std::array::from_fn(|warp| entry.rows[warp] & alive[warp]);
-        if returned { entry.keep(rows, self.layouts) } else { entry.compact(rows, self.layouts) }
+        if returned {
+            entry.keep(rows, self.layouts)
+        } else {
+            entry.compact(rows, self.layouts)
+        }
         Ok(())
     }
 

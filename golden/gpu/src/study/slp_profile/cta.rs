@@ -151,7 +151,8 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         self.spent += issued.plain;
         if self.spent > self.ground.options.cta_limit {
             let most = self.ground.options.cta_limit;
-            return self.refuse(pc, &format!("a CTA has executed {most} warp instructions here, and counts as endless"));
+            return self
+                .refuse(pc, &format!("a CTA has executed {most} warp instructions here, and counts as endless"));
         }
         self.seen.clear();
         self.outcomes.clear();

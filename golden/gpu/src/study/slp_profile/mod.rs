@@ -34,7 +34,7 @@ use heddle_kernel::launch::{Grid, RunError, Session};
 use heddle_kernel::program::FunctionId;
 
 pub use path::{Path, Place, Side};
-pub use tally::{Branch, Instances, Paths, Profile, RANGES};
+pub use tally::{Branch, Instances, Paths, Profile, RANGES, place};
 pub use warps::{Rows, Warps};
 
 use crate::system::SimError;
@@ -51,7 +51,8 @@ pub fn profile(
     visit: &mut dyn FnMut(&Path),
 ) -> Result<Profile, SimError> {
     if session.warp_synchronous() {
-        let what = "it is warp-synchronous: it relies on the threads of a warp, and compaction makes warps of other ones";
+        let what =
+            "it is warp-synchronous: it relies on the threads of a warp, and compaction makes warps of other ones";
         return Err(SimError::Unfit(what.into()));
     }
     let mut profile = Profile::default();
@@ -100,7 +101,7 @@ fn list_branches(branches: &mut BTreeMap<(u32, u32), Branch>, image: &Image) {
         }
         for (number, fixed) in Branches::of(module, function, &Flow::of(function)).iter() {
             let line = module.source.place(function.code[number as usize].at.start).line as u32;
-            let branch = || Branch { fixed, line, instances: Default::default() };
+            let branch = || Branch { function: function.name.clone(), fixed, line, instances: Default::default() };
             branches.entry((f as u32, number)).or_insert_with(branch);
         }
     }

@@ -36,7 +36,8 @@ impl Paths {
 
 impl AddAssign<&Paths> for Paths {
     fn add_assign(&mut self, other: &Paths) {
-        let add = |to: &mut [u64; RANGES], more: &[u64; RANGES]| to.iter_mut().zip(more).for_each(|(to, more)| *to += more);
+        let add =
+            |to: &mut [u64; RANGES], more: &[u64; RANGES]| to.iter_mut().zip(more).for_each(|(to, more)| *to += more);
         add(&mut self.all, &other.all);
         add(&mut self.ideal, &other.ideal);
         self.compacted.iter_mut().zip(&other.compacted).for_each(|(to, more)| add(to, more));
@@ -71,6 +72,8 @@ impl AddAssign<&Instances> for Instances {
 /// A conditional branch of the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
+    /// Its function.
+    pub function: String,
     /// What the static analysis says of it.
     pub fixed: Kind,
     /// Its line in the PTX.

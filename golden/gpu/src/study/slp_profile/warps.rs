@@ -114,6 +114,9 @@ mod tests {
         // {0, 4} in two under none, and in one under the permutation of the paper
         let whole = rows(&[0, 4]);
         assert_eq!(layouts.part(&rows(&[4]), &whole).under(Permutation::None), 1);
-        assert_eq!((layouts.of(&whole).under(Permutation::None), layouts.of(&whole).under(Permutation::Balanced)), (2, 1));
+        assert_eq!(
+            (layouts.of(&whole).under(Permutation::None), layouts.of(&whole).under(Permutation::Balanced)),
+            (2, 1)
+        );
     }
 }

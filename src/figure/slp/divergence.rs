@@ -19,7 +19,7 @@ fn shares(it: &Profiled) -> [f64; 4] {
     let all = (p.uniform + d.uniform + divergent) as f64;
     let of = |part: u64, all: f64| if all > 0.0 { 100.0 * part as f64 / all } else { 0.0 };
     let kinds = of(d.divergent, divergent as f64);
-    [of(p.uniform + d.uniform, all), of(divergent - potential, all), of(potential, all), kinds]
+    [of(p.uniform + d.uniform, all), of(divergent.saturating_sub(potential), all), of(potential, all), kinds]
 }
 
 /// Compaction rates of P- and of D-paths: ideal, TBC.

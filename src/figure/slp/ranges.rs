@@ -101,7 +101,7 @@ fn checks_p(found: &Found) -> Vec<Check> {
     let high = |it: &Profiled, mechanism: Mechanism| {
         let paths = it.paths(kind, Sides::Both);
         let sum = |counts: [u64; RANGES]| counts[2] + counts[3];
-        (sum(Ideal.paths(&paths)) > 0).then(|| sum(Ideal.paths(&paths)) - sum(mechanism.paths(&paths)))
+        (sum(Ideal.paths(&paths)) > 0).then(|| sum(Ideal.paths(&paths)).saturating_sub(sum(mechanism.paths(&paths))))
     };
     let misses = found.those(|it| high(it, reverse).is_some_and(|missed| missed > 0));
     let paper = ["BITONIC", "REDUCT", "MDBROT", "AOSSORT", "QSRDM"];

@@ -28,6 +28,9 @@ fn rates(it: &Profiled, sides: Sides) -> [Option<f64>; 4] {
     [of(Programmable, Ideal), of(Programmable, Tbc(0)), of(Data, Ideal), of(Data, Tbc(0))]
 }
 
+/// What a bar shows of a benchmark.
+type Value = fn(&Profiled) -> f64;
+
 /// Makes it.
 pub fn sheet(found: &Found) -> Sheet {
     let header = [
@@ -60,7 +63,7 @@ pub fn sheet(found: &Found) -> Sheet {
             "rates": rates(it, Sides::Both), "running": rates(it, Sides::Running),
         })
     };
-    let series: [(&str, fn(&Profiled) -> f64); 7] = [
+    let series: [(&str, Value); 7] = [
         ("a: D/NC", |it| shares(it)[1]),
         ("a: D/C", |it| shares(it)[2]),
         ("b: D of divergent", |it| shares(it)[3]),

@@ -113,25 +113,10 @@ impl Run<'_, '_, '_> {
         let warps = self.layouts.part(&threads, &whole);
         let Path { branch, kind, .. } = self.stack[at].path;
         let path = Path::new(branch, kind, threads, warps);
-        let number = self.next;
-        self.next += 1;
         self.stack[at].children = 1;
-        let entry = Entry {
-            id: number,
-            parent: Some(id),
-            children: 0,
-            pc: code.start,
-            meets: code.end,
-            calls: calls + 1,
-            first: true,
-            private: true,
-            rows: threads,
-            whole,
-            warps,
-            at_barrier: false,
-            path,
-        };
-        self.stack.insert(at + 1, entry);
+        let entry = Entry::new(self.next, Some(id), (code.start, code.end), path);
+        self.stack.insert(at + 1, Entry { calls: calls + 1, first: true, private: true, whole, ..entry });
+        self.next += 1;
         self.outcomes = outcomes;
         Ok(())
     }

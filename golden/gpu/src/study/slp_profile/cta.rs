@@ -16,6 +16,9 @@ use super::warps::{Layouts, Rows};
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
+/// Warp instructions between two looks at whether the run is to end at once.
+const LOOK: u64 = 1 << 16;
+
 /// Ways that threads of a branch go: the side, its first instruction, its threads.
 type Sides = Vec<(Side, u32, Rows)>;
 
@@ -52,22 +55,8 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         let mut rows = [0; MAX];
         rows.iter_mut().zip(&cta.warps).for_each(|(row, warp)| *row = warp.alive());
         let code = ground.image.instructions(ground.image.kernel);
-        let warps = layouts.of(&rows);
-        let root = Entry {
-            id: 0,
-            parent: None,
-            children: 0,
-            pc: code.start,
-            meets: code.end,
-            calls: 0,
-            first: true,
-            private: false,
-            rows,
-            whole: rows,
-            warps,
-            at_barrier: false,
-            path: Path::new(None, Kind::Programmable, rows, warps),
-        };
+        let path = Path::new(None, Kind::Programmable, rows, layouts.of(&rows));
+        let root = Entry { first: true, ..Entry::new(0, None, (code.start, code.end), path) };
         let (threads, stack, outcomes) = (count(&rows), vec![root], Vec::new());
         Ok(Run { ground, layouts, seen, profile, visit, cta, threads, stack, next: 1, spent: 0, outcomes })
     }
@@ -108,7 +97,9 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
                 return self.end(at);
             }
             let (function, number) = self.place(pc);
-            let instruction = &image.module.functions[function.0 as usize].code[number as usize];
+            let Some(instruction) = image.module.functions[function.0 as usize].code.get(number as usize) else {
+                return self.refuse(pc, "there is no instruction");
+            };
             if matches!(instruction.op, Op::Barrier(_)) {
                 self.stack[at].at_barrier = true;
                 return Ok(());
@@ -153,6 +144,9 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
             let most = self.ground.options.cta_limit;
             return self
                 .refuse(pc, &format!("a CTA has executed {most} warp instructions here, and counts as endless"));
+        }
+        if (self.spent - issued.plain) % LOOK < issued.plain && (self.ground.options.stop)() {
+            return Err(SimError::Unfit("stopped before its end".into()));
         }
         self.seen.clear();
         self.outcomes.clear();
@@ -224,21 +218,7 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
             path.waits = pc == meets;
             let whole = if private { whole } else { rows };
             let number = self.next + entries.len() as u64;
-            entries.push(Entry {
-                id: number,
-                parent: Some(id),
-                children: 0,
-                pc,
-                meets,
-                calls,
-                first: false,
-                private,
-                rows,
-                whole,
-                warps,
-                at_barrier: false,
-                path,
-            });
+            entries.push(Entry { calls, private, whole, ..Entry::new(number, Some(id), (pc, meets), path) });
         }
         self.next += entries.len() as u64;
         let paths: Vec<Path> = entries.iter().map(|entry| entry.path.clone()).collect();

@@ -37,6 +37,12 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// A path that is to run from `pc` to `meets`, compacted.
+    pub fn new(id: u64, parent: Option<u64>, (pc, meets): (u32, u32), path: Path) -> Entry {
+        let Path { rows, warps, .. } = path;
+        let (children, calls, first, private, at_barrier, whole) = (0, 0, false, false, false, rows);
+        Entry { id, parent, children, pc, meets, calls, first, private, rows, whole, warps, at_barrier, path }
+    }
     /// It goes on with other threads, as the warps that it has.
     pub fn keep(&mut self, rows: Rows, layouts: &Layouts) {
         if rows != self.rows {

@@ -84,9 +84,6 @@ pub fn add_grid(
     let mut seen = seen::Seen::new(image.module);
     let mut ground = GridContext { image, grid, options, memory };
     for place in Ctas::of(grid) {
-        if (options.stop)() {
-            return Err(SimError::Unfit("stopped before its end".into()));
-        }
         cta::Run::new(&mut ground, &layouts, &mut seen, profile, visit, place)?.finish()?;
     }
     Ok(())
@@ -100,7 +97,7 @@ fn list_branches(branches: &mut BTreeMap<(u32, u32), Branch>, image: &Image) {
             continue;
         }
         for (number, fixed) in Branches::of(module, function, &Flow::of(function)).iter() {
-            let line = module.source.place(function.code[number as usize].at.start).line as u32;
+            let line = module.source.place(function.code[number as usize].at.start).line;
             let branch = || Branch { function: function.name.clone(), fixed, line, instances: Default::default() };
             branches.entry((f as u32, number)).or_insert_with(branch);
         }

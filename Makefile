@@ -60,7 +60,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 
 DEPTH := float prove enumerate mutate cover
 
-.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt headline vt vt-matrix attribution document kernels clang bless deny doctor clean
+.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp headline vt vt-matrix attribution document kernels clang bless deny doctor clean
 .PHONY: baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
@@ -172,6 +172,12 @@ stsimt: build
 	$(HEDDLE) figure stsimt/8 --scale study --only hotsp,aes $(EIGHTH) $(COLLECTOR) --data $(DATA)/release.json --plot target/release.svg
 	$(MAKE) --no-print-directory document
 
+# SLP's figures without time: profiles, of which docs/slp.md has the tables
+slp: build
+	mkdir -p docs/slp
+	$(HEDDLE) figure slp --scale study --data docs/slp/profile.json --plot docs/slp
+	$(MAKE) --no-print-directory document
+
 headline: build
 	mkdir -p $(DATA) target/stsimt
 	$(HEDDLE) figure stsimt --scale study --only $(STSIMT) $(COLLECTOR) --data $(DATA)/study.json --plot target/stsimt
@@ -199,7 +205,7 @@ vt-matrix: build
 	$(CARGO) test --release -p heddle-gpu --test virtual_threads -- --ignored --nocapture every_workload_of_table_ii
 
 document:
-	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document --test vt_document snapshot
+	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document --test slp_document --test vt_document snapshot
 
 # fails where a unit has grown; `make bless-area` accepts
 area: build libraries

@@ -1,5 +1,6 @@
 //! `heddle figure`: a paper's figure, measured anew.
 
+mod slp;
 mod slp_compaction;
 mod stsimt;
 mod stsimt_5;
@@ -34,6 +35,13 @@ const FIGURES: &[(&str, Run)] = &[
     ("stsimt/10", stsimt_scalars::instructions),
     ("stsimt/11", stsimt::one),
     ("stsimt/12", stsimt::one),
+    ("slp", slp::all),
+    ("slp/3", slp::one),
+    ("slp/6", slp::one),
+    ("slp/11", slp::one),
+    ("slp/12", slp::one),
+    ("slp/13", slp::one),
+    ("slp/14", slp::one),
     ("slp/compaction", slp_compaction::run),
     ("vws/gangs", vws_gangs::run),
     ("vt", vt::all),
@@ -71,14 +79,15 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
 
 /// Refuses words that mean something to other figures alone.
 fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
-    let of_vt = vt::is_of_runs(name);
+    let (of_vt, of_profiles) = (vt::is_of_runs(name), slp::is_of_profiles(name));
     let of_runs = of_vt || stsimt::is_of_runs(name);
     let runs = "it is for figures that are made of runs on a GPU, as stsimt/8";
+    let kept = "it is for figures that are made of data which can be kept, as vt/8 and slp/11";
     let words = [
         ("--vary", !args.vary.is_empty(), of_runs, runs),
         ("--longest", args.longest.is_some(), of_runs, runs),
-        ("--data", args.data.is_some(), of_runs, runs),
-        ("--from", args.from.is_some(), of_vt, "it is for the figures of VT that are made of runs, as vt/8"),
+        ("--data", args.data.is_some(), of_runs || of_profiles, kept),
+        ("--from", args.from.is_some(), of_vt || of_profiles, kept),
     ];
     match words.iter().find(|(_, given, taken, _)| *given && !taken) {
         Some((word, _, _, why)) => {

@@ -3,7 +3,7 @@
 
 mod document;
 
-use document::{holds, list, markdown, renewed, text};
+use document::{holds, list, markdown, renewed, statements, text};
 use serde_json::Value;
 
 /// What the paper takes for Type-S, in the order of the tables.
@@ -16,18 +16,6 @@ fn made(data: &Value) -> String {
     let left_out = list(first, "left_out").iter().map(|line| format!("* left out: {}\n", text(line)));
     let (command, gpu) = (text(&data["command"]), text(&data["gpu"]));
     format!("    {command}\n\n{gpu}: {} runs.\n\n{}", list(data, "runs").len(), left_out.collect::<String>())
-}
-
-/// Every statement of a figure, or of all.
-fn statements(data: &Value) -> String {
-    let row = |it: &Value| {
-        let agrees = it["agrees"].as_bool().map_or("-", |agrees| if agrees { "yes" } else { "no" });
-        let figure = text(&it["figure"]).trim_start_matches("vt/");
-        let cells = [figure, text(&it["check"]), text(&it["paper"]), text(&it["ours"]), text(&it["all"]), agrees];
-        cells.map(str::to_string).to_vec()
-    };
-    let rows: Vec<Vec<String>> = list(data, "statements").iter().map(row).collect();
-    markdown(&["figure", "statement", "paper", "ours", "over Type-S here", "agrees"], &rows)
 }
 
 /// A run of the first setting.
@@ -111,7 +99,7 @@ fn limits(data: &Value) -> String {
 fn render(data: &Value, what: &str) -> String {
     match what {
         "made" => made(data),
-        "statements" => statements(data),
+        "statements" => statements(data, "over Type-S here"),
         "speeds" => speeds(data),
         "settings" => settings(data),
         "slots" => slots(data),
@@ -145,7 +133,7 @@ fn tables_are_those_made_by_hand() {
         "statements": [{ "figure": "vt/8", "check": "c", "paper": "p", "ours": "o", "all": "a", "agrees": false }],
     });
     assert_eq!(made(&data), "    heddle figure vt\n\ng: 2 runs.\n\n* left out: SN (why)\n");
-    assert!(statements(&data).ends_with("| 8 | c | p | o | a | no |\n"));
+    assert!(statements(&data, "").ends_with("| 8 | c | p | o | a | no |\n"));
     assert!(speeds(&data).ends_with("| VA | - | 2.000 | - | - | - | - | - | - | - |\n"));
     assert!(settings(&data).ends_with("| VA | 2.000 | - | - | - | - | - | - |\n"));
     assert!(slots(&data).contains("| VA | vt | 75.0 | 0.0 | 25.0 | 0.0 | 0.0 | 0.0 | 0.0 | 0.0 |\n"));

@@ -74,7 +74,11 @@ pub enum Verb {
 impl Figure {
     /// Sizes of addresses: those asked for, or the figure's own.
     pub fn addresses(&self) -> Vec<Address> {
-        let own: &[Address] = if self.figure.starts_with("vt") { &[Address::Bits64] } else { &Address::EACH };
+        let own: &[Address] = if ["vt", "slp"].iter().any(|paper| self.figure.starts_with(paper)) {
+            &[Address::Bits64]
+        } else {
+            &Address::EACH
+        };
         if self.address.is_empty() { own.to_vec() } else { self.address.clone() }
     }
 }
@@ -193,7 +197,7 @@ pub struct Figure {
     /// The paper and the figure's number, as in stsimt/5; `stsimt` alone is all of that paper's.
     #[arg(value_name = "PAPER/N")]
     pub figure: String,
-    /// Of a figure that is made of runs on a GPU (`stsimt`, `vt`): the sizes of the workloads: `test`, `study` (the paper's grids, a
+    /// Of a figure that is made of runs (`stsimt`, `slp`, `vt`): the sizes of the workloads: `test`, `study` (the paper's grids, a
     /// million warp instructions each), or `paper` (hours).
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
@@ -204,7 +208,7 @@ pub struct Figure {
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
     /// The same, and figures 9 and 10 of STSIMT: programs compiled for addresses of so many bits (default: 64,32; of
-    /// `vt`, which takes one size, 64); tables and plots are of the first, statements of each.
+    /// `slp` and `vt`, which take one size, 64); tables and plots are of the first, statements of each.
     #[arg(long, value_name = "BITS[,BITS]", value_delimiter = ',', value_parser = address)]
     pub address: Vec<Address>,
     /// The same: every run once more with this value of the GPU changed, as in core.count=4, and how far each statement
@@ -217,7 +221,7 @@ pub struct Figure {
     /// The same: write kernels, cycles and statements with what made them.
     #[arg(long, value_name = "OUT.json")]
     pub data: Option<PathBuf>,
-    /// Of `vt`: makes the figures of runs that `--data` has written, without making them again.
+    /// Of `slp` and `vt`: makes the figures of what `--data` has written, without running anything again.
     #[arg(long, value_name = "IN.json", conflicts_with_all = ["only", "set", "vary", "longest", "address", "afresh", "keep"])]
     pub from: Option<PathBuf>,
     /// The same: runs at a time; the result is the same for any number.

@@ -24,12 +24,14 @@ const HEIGHT: f64 = 260.0;
 /// Room of a bar, where the plot is not wider for other reasons.
 const BAR: f64 = 7.0;
 const LEAST: f64 = 640.0;
+/// Room of a series' name.
+const NAME: f64 = 130.0;
 
 /// Draws them, and gives the SVG's text.
 pub fn bars(chart: &Bars) -> String {
     let groups = chart.groups.len().max(1) as f64;
     let each = chart.series.len() as f64 + 1.0;
-    let width = (groups * each * BAR).max(LEAST);
+    let width = (groups * each * BAR).max(LEAST).max(NAME * chart.series.len() as f64);
     let [left, right, top, bottom] = ROOM;
     let (whole, tall) = (left + width + right, top + HEIGHT + bottom);
     let highest = chart.series.iter().flat_map(|(_, values)| values).copied().chain(chart.line).fold(0.0, f64::max);
@@ -80,7 +82,7 @@ pub fn bars(chart: &Bars) -> String {
                 plain(name)
             ));
         }
-        let x = left + 130.0 * number as f64;
+        let x = left + NAME * number as f64;
         put(format!(
             "<rect x=\"{x:.0}\" y=\"32\" width=\"10\" height=\"10\" fill=\"{colour}\"/><text x=\"{:.0}\" y=\"41\">{}</text>",
             x + 14.0,

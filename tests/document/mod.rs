@@ -67,3 +67,15 @@ pub fn holds(name: &str, render: Render) {
         assert!(document == renewed, "docs/{name} is not what its data say, first in {differs:?}: `make bless`");
     }
 }
+
+/// Every statement of a data file, without the paper's name before its figure; `others` is the title of ours in the second column.
+pub fn statements(data: &Value, others: &str) -> String {
+    let row = |it: &Value| {
+        let agrees = it["agrees"].as_bool().map_or("-", |agrees| if agrees { "yes" } else { "no" });
+        let figure = text(&it["figure"]).split_once('/').map_or("", |(_, figure)| figure);
+        let cells = [figure, text(&it["check"]), text(&it["paper"]), text(&it["ours"]), text(&it["all"]), agrees];
+        cells.map(str::to_string).to_vec()
+    };
+    let rows: Vec<Vec<String>> = list(data, "statements").iter().map(row).collect();
+    markdown(&["figure", "statement", "paper", "ours", others, "agrees"], &rows)
+}

@@ -14,11 +14,9 @@ mod runs;
 mod settings;
 mod speedup;
 
-use std::path::Path;
-
 use heddle_gpu::config::Config;
-use heddle_testbench::files::{could_write, write_whole};
 
+use super::study::output;
 use super::study::page;
 use super::study::sheet::{self, Rows, Sheet};
 use super::study::statements::{self, Told};
@@ -92,12 +90,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
         let help = "leave out --rtl; `heddle sim K --policy tsimt --rtl lane` puts Verilated lanes into a GPU";
         return Err(Error::input(format!("{} is made of golden lanes", args.figure), help));
     }
-    if let Some(path) = &args.html {
-        could_write(path).map_err(|error| refuse(path, error))?;
-    }
-    if let Some(path) = &args.data {
-        could_write(path).map_err(|error| refuse(path, error))?;
-    }
+    output::check_files(args)?;
     let settings = settings::wanted(args)?;
     let store = Store::open(args.keep.as_deref())?;
     let mut policies: Vec<String> = vec![BASE.into()];
@@ -157,11 +150,10 @@ fn tell(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> Re
     }
     if let Some(path) = &args.html {
         let page = page::page("STSIMT", &first.told.sheets, &all, &first.kernels.what);
-        write_whole(path, page.as_bytes()).map_err(|error| refuse(path, error))?;
+        output::write(path, &page)?;
     }
     if let Some(path) = &args.data {
-        let text = data::text(args, made, policies, &statements);
-        write_whole(path, text.as_bytes()).map_err(|error| refuse(path, error))?;
+        output::write(path, &data::text(args, made, policies, &statements))?;
     }
     for made in made {
         made.kernels.wrong.iter().for_each(|wrong| aside!("WRONG {}: {wrong}", made.setting.name));
@@ -172,11 +164,4 @@ fn tell(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> Re
 /// The paper's GPU, with the user's changes.
 fn gpu(changes: Vec<String>) -> Result<Config, Error> {
     configuration::open("stsimt", &changes)
-}
-
-fn refuse(path: &Path, error: std::io::Error) -> Error {
-    Error::input(
-        format!("{}: {error}", path.display()),
-        "name a file in a folder that can be written with --html, --data",
-    )
 }

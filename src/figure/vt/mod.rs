@@ -15,15 +15,14 @@ mod speedup;
 
 use std::path::Path;
 
-use heddle_testbench::files::{could_write, read_at_most, write_whole};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Plot;
-use super::study::page;
-use super::study::sheet::{self, Rows, Sheet};
+use super::study::output;
+use super::study::sheet::Sheet;
 use super::study::statements::{self, Statement, Told};
 use crate::cli::Figure;
-use crate::console::{aside, say};
+use crate::console::aside;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
 
@@ -65,9 +64,6 @@ const STUDIES: [(&str, Source); 12] = [
     ("vt/13", Source::Found(in_use::figure_13)),
 ];
 
-/// A longer file is no data file.
-const MOST_BYTES: u64 = 256 << 20;
-
 /// Whether a figure is made of runs on a GPU.
 pub fn is_of_runs(name: &str) -> bool {
     name == "vt" || STUDIES.iter().any(|(study, _)| *study == name)
@@ -100,9 +96,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
     if args.address.len() > 1 {
         return Err(Error::input("the figures of VT take one size of addresses", "say --address 64, or --address 32"));
     }
-    for path in args.html.iter().chain(&args.data) {
-        could_write(path).map_err(|error| refuse(path, error))?;
-    }
+    output::check_files(args)?;
     let study = match &args.from {
         Some(path) => read(path)?,
         None => find(args, wanted)?,
@@ -140,52 +134,25 @@ fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<Study, Erro
     let found = changes.iter().map(|change| runs::find(args, &figures, *change, &store)).collect::<Result<_, _>>()?;
     let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
     let what = format!("vt, a third of the GPU, scale {}, {} addresses{sets}", args.scale, runs::address(args));
-    Ok(Study { found, what, command: command(args), sets: args.set.clone() })
+    Ok(Study { found, what, command: output::command(args), sets: args.set.clone() })
 }
 
 /// What a data file holds.
 fn read(path: &Path) -> Result<Study, Error> {
-    let refuse = |why: String| {
-        let help = "name a file that `heddle figure vt --data` has written";
-        Error::input(format!("{}: {why}", path.display()), help)
-    };
-    let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
-    let data: Value = serde_json::from_slice(&bytes).map_err(|error| refuse(error.to_string()))?;
-    let found = Found::read(&data).filter(|found| !found.is_empty());
-    let found = found.ok_or_else(|| refuse("this is no data of VT's figures".into()))?;
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
-    let sets = data["set"].as_array().map_or(Vec::new(), |sets| sets.iter().map(text).collect());
-    Ok(Study { found, what: text(&data["gpu"]), command: text(&data["command"]), sets })
+    output::data_of(path, "vt", |data| {
+        let found = Found::read(data).filter(|found| !found.is_empty())?;
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+        let sets = data["set"].as_array().map_or(Vec::new(), |sets| sets.iter().map(text).collect());
+        Some(Study { found, what: text(&data["gpu"]), command: text(&data["command"]), sets })
+    })
 }
 
 /// Tells figures and statements, and writes what is asked for.
 fn tell(args: &Figure, study: &Study, told: &[Told], plots: &[Plot]) -> Result<Outcome, Error> {
-    let under: Vec<&Told> = told.iter().collect();
-    let statements = statements::of(&under);
-    let all = statements::table(&under, &statements, "over Type-S here");
-    let what = study.what.as_str();
-    let Some(first) = told.first() else { return Ok(Outcome::Equal) };
-    if args.json {
-        sheet::print_json(&first.sheets, &Map::from_iter([("study".to_string(), json!(what))]));
-        statements.iter().for_each(|statement| say!("{}", statement.json()));
-    } else {
-        say!("{what}");
-        sheet::print(&first.sheets);
-        if !all.rows.is_empty() {
-            all.print();
-        }
-        statements::by_setting(&under, &statements).iter().for_each(Rows::print);
-    }
-    for (sheet, plot) in first.sheets.iter().zip(plots) {
-        plot.write(args, &sheet.svg)?;
-    }
-    if let Some(path) = &args.html {
-        let page = page::page("VT", &first.sheets, &all, what);
-        write_whole(path, page.as_bytes()).map_err(|error| refuse(path, error))?;
-    }
+    let statements = statements::of(&told.iter().collect::<Vec<_>>());
+    output::tell(args, ("VT", &study.what, "over Type-S here"), told, &statements, plots)?;
     if let Some(path) = &args.data {
-        let text = data(study, &statements);
-        write_whole(path, text.as_bytes()).map_err(|error| refuse(path, error))?;
+        output::write(path, &data(study, &statements))?;
     }
     for found in &study.found {
         found.wrong.iter().for_each(|wrong| aside!("WRONG {}: {wrong}", found.name));
@@ -193,7 +160,7 @@ fn tell(args: &Figure, study: &Study, told: &[Told], plots: &[Plot]) -> Result<O
     Ok(if study.found.iter().any(|found| !found.wrong.is_empty()) { Outcome::Mismatch } else { Outcome::Equal })
 }
 
-/// The data file: JSON, a shape, a run or a statement a line, so that a difference between two files can be read.
+/// The data file: a shape, a run or a statement a line.
 fn data(study: &Study, statements: &[Statement]) -> String {
     let mut lists: [Vec<Value>; 3] = Default::default();
     for found in &study.found {
@@ -201,30 +168,7 @@ fn data(study: &Study, statements: &[Statement]) -> String {
     }
     let [settings, shapes, runs] = lists;
     let statements: Vec<Value> = statements.iter().map(Statement::json).collect();
-    let lists = [("settings", settings), ("shapes", shapes), ("runs", runs), ("statements", statements)];
-    let lists = lists.map(|(name, list)| {
-        let lines: Vec<String> = list.iter().map(Value::to_string).collect();
-        format!("\"{name}\": [\n{}\n]", lines.join(",\n"))
-    });
     let Study { what, command, sets, .. } = study;
-    let start = format!("\"command\": {},\n\"gpu\": {},\n\"set\": {}", json!(command), json!(what), json!(sets));
-    format!("{{\n{start},\n{}\n}}\n", lists.join(",\n"))
-}
-
-/// The command that makes the same again: what matters to the result, and no paths.
-fn command(args: &Figure) -> String {
-    let mut words = vec!["heddle figure".to_string(), args.figure.clone(), format!("--scale {}", args.scale)];
-    words.push(format!("--address {}", runs::address(args).bits()));
-    if !args.only.is_empty() {
-        words.push(format!("--only {}", args.only.join(",")));
-    }
-    words.extend(args.set.iter().map(|change| format!("--set {change}")));
-    words.extend(args.vary.iter().map(|change| format!("--vary {change}")));
-    words.extend(args.longest.iter().map(|longest| format!("--longest {}", humantime::format_duration(*longest))));
-    words.join(" ")
-}
-
-fn refuse(path: &Path, error: std::io::Error) -> Error {
-    let help = "name a file in a folder that can be written with --html, --data";
-    Error::input(format!("{}: {error}", path.display()), help)
+    let start = [("command", json!(command)), ("gpu", json!(what)), ("set", json!(sets))];
+    output::data(&start, &[("settings", settings), ("shapes", shapes), ("runs", runs), ("statements", statements)])
 }

@@ -1,6 +1,7 @@
 //! Studies of one unit each, without a whole GPU around it.
 
 pub mod slp_compaction;
+pub mod slp_profile;
 pub mod stsimt_5;
 pub mod vt_eq2;
 pub mod vt_limits;

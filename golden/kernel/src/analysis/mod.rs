@@ -8,6 +8,7 @@
 
 mod bits;
 mod branches;
+mod carried_taints;
 mod dominators;
 mod executed;
 mod flow;
@@ -22,6 +23,7 @@ mod traced;
 
 pub use bits::Bits;
 pub use branches::{Branches, Kind, Taint, conditional};
+pub use carried_taints::CarriedTaints;
 pub use dominators::{Dominators, dominators, postdominators};
 pub use executed::Executed;
 pub use flow::{Block, BlockId, Flow};

@@ -1,17 +1,13 @@
-use super::{Kind, Places, Taint, conditional};
+use super::{CarriedTaints, Kind, Taint, conditional};
 use crate::execute::{Image, Issue, Observer, Warp};
-use crate::program::{Barrier, FunctionId, Instruction, Module, Op};
+use crate::program::{FunctionId, Instruction, Module, Op};
 
-/// Branches by what their conditions were made of while the program ran (SLP, section 5): each value of each thread carries its taint along. Of a call,
-/// the taints of what is passed and returned are lost in memory: it counts as data, as in [`super::Branches`]. CTAs run one after the other.
+/// Branches by what their conditions were made of while the program ran (SLP, section 5), as [`CarriedTaints`] has it.
 #[derive(Debug, Clone)]
 pub struct Traced {
     /// By function and instruction.
     tallies: Vec<Vec<Tally>>,
-    /// What instructions bring by themselves.
-    origins: Vec<Vec<Taint>>,
-    /// By warp, then by depth of calls.
-    frames: Vec<Vec<Frame>>,
+    taints: CarriedTaints,
 }
 
 /// How often a branch was executed, once a warp; in all and with its threads apart behind it. A D-branch is one with a thread whose condition
@@ -25,43 +21,11 @@ pub struct Tally {
     pub divergent_data: u64,
 }
 
-/// Taints of a function's registers, a bit a thread.
-#[derive(Debug, Clone, Default)]
-struct Frame {
-    function: u32,
-    programmable: Vec<u32>,
-    data: Vec<u32>,
-}
-
-impl Frame {
-    fn of(module: &Module, function: FunctionId) -> Frame {
-        let none = vec![0; module.functions[function.0 as usize].registers.len()];
-        Frame { function: function.0, programmable: none.clone(), data: none }
-    }
-}
-
-/// Whether a result is made of other threads' operands too.
-fn exchanges(op: &Op) -> bool {
-    match op {
-        Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::Redux(..) => true,
-        Op::Barrier(barrier) => !matches!(barrier, Barrier::Sync { .. } | Barrier::Arrive),
-        _ => false,
-    }
-}
-
 impl Traced {
     /// Nothing so far.
     pub fn new(module: &Module) -> Traced {
-        let origins = module.functions.iter().map(|f| {
-            let places = Places::of(module, f);
-            let origin = |i: &Instruction| {
-                let own = Taint::of_operation(&places, i);
-                i.reads.iter().map(Taint::of_operand).fold(own, Taint::and)
-            };
-            f.code.iter().map(origin).collect()
-        });
         let tallies = module.functions.iter().map(|f| vec![Tally::default(); f.code.len()]).collect();
-        Traced { tallies, origins: origins.collect(), frames: Vec::new() }
+        Traced { tallies, taints: CarriedTaints::new(module) }
     }
     /// Of a branch.
     pub fn tally(&self, function: FunctionId, instruction: u32) -> Tally {
@@ -74,23 +38,6 @@ impl Traced {
             numbered.map(move |(i, tally)| (FunctionId(f as u32), i as u32, tally)).collect::<Vec<_>>()
         };
         self.tallies.iter().enumerate().flat_map(of).filter(|(.., tally)| tally.programmable + tally.data > 0)
-    }
-
-    fn frame(&mut self, issue: &Issue, warp: &Warp, module: &Module) -> &mut Frame {
-        let (number, depth) = (issue.warp as usize, warp.calls());
-        if self.frames.len() <= number {
-            self.frames.resize_with(number + 1, Vec::new);
-        }
-        let frames = &mut self.frames[number];
-        if warp.steps() == 0 {
-            frames.clear();
-        }
-        frames.truncate(depth + 1);
-        frames.resize_with(depth + 1, || Frame::of(module, issue.function));
-        if frames[depth].function != issue.function.0 {
-            frames[depth] = Frame::of(module, issue.function);
-        }
-        &mut frames[depth]
     }
 }
 
@@ -111,23 +58,9 @@ impl Observer for Traced {
     fn issue(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
         let (function, number) = (issue.function.0 as usize, issue.instruction as usize);
         let instruction = &image.module.functions[function].code[number];
-        let origin = self.origins[function][number];
-        let frame = self.frame(issue, warp, image.module);
-        let all = |tainted: bool| if tainted { u32::MAX } else { 0 };
-        let (mut programmable, mut data) = (all(origin.programmable), all(origin.data));
-        for r in instruction.registers_read().map(|r| r.0 as usize) {
-            programmable |= frame.programmable[r];
-            data |= frame.data[r];
-        }
-        if exchanges(&instruction.op) {
-            (programmable, data) = (all(programmable & issue.mask != 0), all(data & issue.mask != 0));
-        }
-        for r in instruction.registers_written().map(|r| r.0 as usize) {
-            frame.programmable[r] = frame.programmable[r] & !issue.mask | programmable & issue.mask;
-            frame.data[r] = frame.data[r] & !issue.mask | data & issue.mask;
-        }
+        let data = self.taints.carry(issue, warp, image);
         if conditional(instruction) {
-            let kind = Taint { programmable: true, data: data & issue.active != 0 }.kind();
+            let kind = Taint { programmable: true, data: data != 0 }.kind();
             let parts = parts(issue, instruction, warp, image) as u64;
             let tally = &mut self.tallies[function][number];
             let (all, divergent) = match kind {

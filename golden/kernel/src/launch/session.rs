@@ -209,9 +209,14 @@ impl<'a> Session<'a> {
         !self.description.expect.is_empty()
     }
 
+    /// It relies on the threads of a warp running in lockstep.
+    pub fn warp_synchronous(&self) -> bool {
+        self.description.warp_synchronous
+    }
+
     /// Refuses what relies on 32 threads a warp anywhere else.
     pub fn permits(&self, warp_size: u32) -> Result<(), RunError> {
-        if self.description.warp_synchronous && warp_size != 32 {
+        if self.warp_synchronous() && warp_size != 32 {
             return Err(RunError::WarpSynchronous { name: self.description.name.clone(), warp_size });
         }
         Ok(())

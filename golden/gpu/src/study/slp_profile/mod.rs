@@ -1,0 +1,105 @@
+//! What TBC makes of a program under every lane permutation at once, without time: SLP's figures 3, 6 and 11 to 14, and the judge of cores that compact.
+//!
+//! One functional pass runs a CTA's home warps in step, on one stack of paths (TBC, SLP 2.3). Which threads are on a path does not depend on how their
+//! warps are formed, so the masks of its paths say how many warps it takes without compaction, with it under each permutation, and at least.
+//!
+//! # Paths
+//!
+//! * A conditional branch parts a path when both sides have threads *of the CTA*; they meet at its immediate post-dominator. The taken side runs first,
+//!   and a side that starts there is no path: its threads wait.
+//! * A path that ends where its branch meets is replaced by the sides: so a loop has one path after the other.
+//! * Where the sides have met, the mask is compacted again. Nothing else moves a thread: threads that exit leave holes, and a branch that does not part its
+//!   threads leaves warps as they are.
+//! * In functions, and on the sides of a branch by table, each compacted warp goes its own way: a part of a path takes as many warps as hold its threads.
+//! * A path stops before a barrier until no other path can run. Siblings that stand before the same barrier join, as the executor's do
+//!   ([`heddle_kernel::execute::WarpStack`]); all go on when it opens.
+
+mod cooperate;
+mod cta;
+mod entry;
+mod in_step;
+mod path;
+mod refused;
+mod seen;
+mod tally;
+mod warps;
+
+use std::collections::BTreeMap;
+
+use heddle_contract::slp::MAX;
+use heddle_kernel::analysis::{Branches, Flow};
+use heddle_kernel::compile::Registers;
+use heddle_kernel::execute::{Image, Memory, Options};
+use heddle_kernel::launch::{Grid, RunError, Session};
+use heddle_kernel::program::FunctionId;
+
+pub use path::{Path, Place, Side};
+pub use tally::{Branch, Instances, Paths, Profile, RANGES, place};
+pub use warps::{Rows, Warps};
+
+use crate::system::SimError;
+use crate::system::cta_dispatch::{Ctas, GridContext, threads};
+
+/// Runs all grids of a workload and counts; `visit` sees each path when it is over. The memory is left as the program leaves it.
+///
+/// `registers` and `options` choose the executed program and the width of a warp, as for [`Session::run`]: a core is judged with those that it has.
+/// Programs that rely on which threads make a warp are refused with the place.
+pub fn profile(
+    session: &mut Session,
+    registers: Registers,
+    options: &Options,
+    visit: &mut dyn FnMut(&Path),
+) -> Result<Profile, SimError> {
+    if session.warp_synchronous() {
+        let what =
+            "it is warp-synchronous: it relies on the threads of a warp, and compaction makes warps of other ones";
+        return Err(SimError::Unfit(what.into()));
+    }
+    let mut profile = Profile::default();
+    let ready = session.ready(registers, options.warp_size)?;
+    for (grid, image) in ready.iter() {
+        add_grid(&mut profile, grid, image, &mut session.memory, options, visit)?;
+    }
+    Ok(profile)
+}
+
+/// Runs one grid and adds what it does to a profile.
+pub fn add_grid(
+    profile: &mut Profile,
+    grid: &Grid,
+    image: &Image,
+    memory: &mut Memory,
+    options: &Options,
+    visit: &mut dyn FnMut(&Path),
+) -> Result<(), SimError> {
+    grid.launch.check(image, options).map_err(RunError::from)?;
+    refused::admit(image)?;
+    let warps = threads(grid, options).len();
+    if warps > MAX {
+        let kernel = &image.module.functions[image.kernel.0 as usize].name;
+        return Err(SimError::Unfit(format!("`{kernel}` has CTAs of {warps} warps, and the compactor takes {MAX}")));
+    }
+    list_branches(&mut profile.branches, image);
+    let layouts = warps::Layouts::new(options.warp_size);
+    let mut seen = seen::Seen::new(image.module);
+    let mut ground = GridContext { image, grid, options, memory };
+    for place in Ctas::of(grid) {
+        cta::Run::new(&mut ground, &layouts, &mut seen, profile, visit, place)?.finish()?;
+    }
+    Ok(())
+}
+
+/// Lists the conditional branches that a kernel can reach, with what the text says of them.
+fn list_branches(branches: &mut BTreeMap<(u32, u32), Branch>, image: &Image) {
+    let module = image.module;
+    for (f, function) in module.functions.iter().enumerate() {
+        if image.instructions(FunctionId(f as u32)).is_empty() {
+            continue;
+        }
+        for (number, fixed) in Branches::of(module, function, &Flow::of(function)).iter() {
+            let line = module.source.place(function.code[number as usize].at.start).line;
+            let branch = || Branch { function: function.name.clone(), fixed, line, instances: Default::default() };
+            branches.entry((f as u32, number)).or_insert_with(branch);
+        }
+    }
+}

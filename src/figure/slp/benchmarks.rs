@@ -1,0 +1,67 @@
+//! Table 1: the benchmarks of the paper, and the workloads of this project that stand for them.
+
+/// A benchmark.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Benchmark {
+    /// As the paper calls it.
+    pub name: &'static str,
+    /// The folder of its workload.
+    pub folder: &'static str,
+    /// It has divergent D-branches in the paper (6.1, 6.3; four of the nine by elimination).
+    pub data: bool,
+}
+
+const fn of(name: &'static str, folder: &'static str, data: bool) -> Benchmark {
+    Benchmark { name, folder, data }
+}
+
+/// Each of them, in the paper's order.
+pub const BENCHMARKS: [Benchmark; 18] = [
+    of("BACKP", "bp", false),
+    of("LPS", "lps", false),
+    of("BFS", "bfs", true),
+    of("MUM", "mum", true),
+    of("BITONIC", "bitonic", true),
+    of("REDUCT", "reduct", false),
+    of("MDBROT", "mandel", true),
+    of("DXTC", "dxtc", true),
+    of("AOSSORT", "aossort", true),
+    of("FDTD3D", "fdtd3d", false),
+    of("SORTNW", "sn", true),
+    of("EIGENVL", "eigen", true),
+    of("3DFD", "fd3d", false),
+    of("DWTHARR", "dw", false),
+    of("QSRDM", "qsrdm", false),
+    of("BINOM", "binom", false),
+    of("CONVSEP", "cs", false),
+    of("SOBFLT", "sobflt", true),
+];
+
+/// P-branches that TBC compacts nothing of, and the ideal mechanism something (3.3).
+pub const UNTAPPED: [&str; 8] = ["BACKP", "LPS", "BITONIC", "REDUCT", "AOSSORT", "FDTD3D", "3DFD", "QSRDM"];
+/// D-branches that TBC compacts poorly (6.1).
+pub const POOR: [&str; 5] = ["BITONIC", "MDBROT", "AOSSORT", "SORTNW", "SOBFLT"];
+/// All divergent branches are never compactable (figure 6c).
+pub const NEVER: [&str; 3] = ["DWTHARR", "BINOM", "CONVSEP"];
+
+/// A benchmark by the paper's name or its folder.
+pub fn named(word: &str) -> Option<&'static Benchmark> {
+    let is = |it: &&Benchmark| [it.name, it.folder].iter().any(|name| name.eq_ignore_ascii_case(word));
+    BENCHMARKS.iter().find(is)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_as_the_paper_has() {
+        assert_eq!(BENCHMARKS.iter().filter(|it| it.data).count(), 9);
+        for it in &BENCHMARKS {
+            assert_eq!((named(it.name), named(it.folder)), (Some(it), Some(it)));
+            assert!(heddle_workloads::Workload::named(it.folder).is_some());
+        }
+        assert_eq!(named("va"), None);
+        assert!([&UNTAPPED[..], &POOR, &NEVER].concat().iter().all(|name| named(name).is_some()));
+    }
+}

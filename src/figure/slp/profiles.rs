@@ -1,0 +1,75 @@
+//! The profiles: which benchmarks at which sizes, one functional pass each.
+
+use heddle_gpu::study::slp_profile::profile;
+use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::execute::Options;
+use heddle_testbench::interrupt;
+
+use super::benchmarks::{BENCHMARKS, Benchmark, named};
+use super::found::{Found, Profiled};
+use crate::cli::Figure;
+use crate::error::Error;
+use crate::kernel::program::Loaded;
+use crate::models::{jobs, side_by_side};
+use crate::select::suggest;
+
+/// The program that cores execute, so that a profile counts what they issue.
+const REGISTERS: Registers = Registers { scalars: Scalarization::None, allocated: true };
+
+/// Sizes of this study, where those of `study` are another paper's (D170).
+const OWN_SCALE: &str = "slp";
+
+/// The benchmarks that are asked for, in the paper's order.
+fn wanted(args: &Figure) -> Result<Vec<&'static Benchmark>, Error> {
+    let mut wanted = Vec::new();
+    for word in &args.only {
+        let found = named(word).ok_or_else(|| {
+            let names = BENCHMARKS.iter().flat_map(|it| [it.folder, it.name]);
+            Error::input(format!("SLP's table 1 has no benchmark `{word}`"), suggest(word, names))
+        })?;
+        wanted.push(found);
+    }
+    Ok(BENCHMARKS.iter().filter(|it| wanted.is_empty() || wanted.contains(it)).collect())
+}
+
+/// The scale of a benchmark's workload.
+fn scale_of<'a>(loaded: &Loaded, scale: &'a str) -> &'a str {
+    let has_own = loaded.launch.as_ref().is_some_and(|(_, description)| description.size.contains_key(OWN_SCALE));
+    if scale == "study" && has_own { OWN_SCALE } else { scale }
+}
+
+/// Makes them all.
+pub fn make(args: &Figure) -> Result<Found, Error> {
+    let benchmarks = wanted(args)?;
+    let address = args.addresses().first().copied();
+    let loaded = |it: &&'static Benchmark| Ok((*it, Loaded::open(it.folder, None, address)?));
+    let pieces: Vec<(&Benchmark, Loaded)> = benchmarks.iter().map(loaded).collect::<Result<_, Error>>()?;
+    for (_, loaded) in &pieces {
+        // a wrong scale is refused before any work
+        if let Some((file, description)) = &loaded.launch {
+            description.sizes(file, scale_of(loaded, &args.scale))?;
+        }
+    }
+    let name = |(benchmark, _): &(&Benchmark, Loaded)| benchmark.name.to_string();
+    let made = side_by_side("profile", &pieces, jobs(args.jobs), name, |(benchmark, loaded)| {
+        one(benchmark, loaded, scale_of(loaded, &args.scale))
+    })?;
+    let mut found = Found::default();
+    for (profiled, wrong) in made {
+        found.wrong.extend(wrong);
+        found.benchmarks.push(profiled);
+    }
+    Ok(found)
+}
+
+/// A benchmark's profile, and what it has left in memory that should not be there.
+fn one(benchmark: &'static Benchmark, loaded: &Loaded, scale: &str) -> Result<(Profiled, Vec<String>), Error> {
+    let mut session = loaded.session(scale)?;
+    let options = Options { stop: interrupt::asked, ..Options::default() };
+    let profile = profile(&mut session, REGISTERS, &options, &mut |_| {}).map_err(|why| {
+        let what = format!("{}: {why}", benchmark.name);
+        if interrupt::asked() { Error::interrupted() } else { Error::input(what, "leave it out with --only") }
+    })?;
+    let wrong = session.check()?.iter().map(|wrong| format!("{}: {wrong}", benchmark.name)).collect();
+    Ok((Profiled { benchmark, scale: scale.into(), profile }, wrong))
+}

@@ -1,0 +1,122 @@
+//! The tables of `docs/slp.md` are those of the data beside it (`docs/slp/profile.json`, which `heddle figure slp --data` writes); `document` says how a
+//! table is marked.
+
+mod document;
+
+use document::{holds, list, markdown, statements, text};
+use serde_json::Value;
+
+/// Mechanisms that compact, in the order of the data: without a permutation first.
+const PERMUTATIONS: [&str; 9] =
+    ["TBC", "Odd_Even", "Flip_odd", "Rotate_odd_1", "half", "Random", "WID", "Rev_WID", "Balanced"];
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or(0.0)
+}
+
+/// What made a data file.
+fn made(data: &Value) -> String {
+    format!("    {}\n\n{}.\n\n", text(&data["command"]), text(&data["what"]))
+}
+
+/// A row a benchmark: its size, and SIMD utilisation under every mechanism.
+fn utilisation(data: &Value) -> String {
+    let row = |it: &Value| {
+        let plain = [number(&it["plain"])];
+        let compacted = list(it, "compacted").iter().map(number);
+        let warps = plain.into_iter().chain(compacted).chain([number(&it["ideal"])]);
+        let shares = warps.map(|warps| format!("{:.1}", 100.0 * number(&it["active"]) / (32.0 * warps)));
+        let start = [text(&it["benchmark"]).to_string(), text(&it["scale"]).to_string()];
+        let sizes = ["ctas", "threads", "plain"].map(|key| it[key].to_string());
+        start.into_iter().chain(sizes).chain(shares).collect()
+    };
+    let rows: Vec<Vec<String>> = list(data, "benchmarks").iter().map(row).collect();
+    let start = ["benchmark", "scale", "CTAs", "threads", "warp instructions", "No_TBC"];
+    let header: Vec<&str> = start.into_iter().chain(PERMUTATIONS).chain(["ideal"]).collect();
+    markdown(&header, &rows)
+}
+
+/// Sums of a benchmark's branches: the numbers that `of` finds in a kind's counts.
+fn sums(data: &Value, benchmark: &str, kind: &str, of: &dyn Fn(&Value) -> Vec<f64>) -> Vec<f64> {
+    let mut sums: Vec<f64> = Vec::new();
+    for branch in list(data, "branches").iter().filter(|it| it["benchmark"] == benchmark && it[kind].is_object()) {
+        let found = of(&branch[kind]);
+        sums.resize(sums.len().max(found.len()), 0.0);
+        sums.iter_mut().zip(found).for_each(|(sum, more)| *sum += more);
+    }
+    sums
+}
+
+fn total(counts: &Value) -> f64 {
+    counts.as_array().map_or(0.0, |counts| counts.iter().map(number).sum())
+}
+
+/// A row a benchmark and kind: executions of branches, and of paths of divergent ones those that each mechanism compacts.
+fn rates(data: &Value) -> String {
+    let mut rows = Vec::new();
+    for (kind, it) in ["P", "D"].iter().flat_map(|kind| list(data, "benchmarks").iter().map(move |it| (*kind, it))) {
+        let name = text(&it["benchmark"]);
+        let branches = sums(data, name, kind, &|of| {
+            vec![number(&of["uniform"]), number(&of["divergent"][0]), number(&of["divergent"][1])]
+        });
+        if branches.get(1).is_none_or(|divergent| *divergent == 0.0) {
+            continue;
+        }
+        let paths = sums(data, name, kind, &|of| {
+            let both = |key: &str| total(&of["running"][key]) + total(&of["waiting"][key]);
+            let compacted = (0..PERMUTATIONS.len())
+                .map(|at| total(&of["running"]["compacted"][at]) + total(&of["waiting"]["compacted"][at]));
+            [both("all")].into_iter().chain(compacted).chain([both("ideal"), total(&of["waiting"]["all"])]).collect()
+        });
+        let shares = paths[1..paths.len() - 1].iter().map(|part| format!("{:.1}", 100.0 * part / paths[0]));
+        let counts = branches.iter().copied().chain([paths[0], paths[paths.len() - 1]]).map(|it| it.to_string());
+        rows.push([kind.to_string(), name.to_string()].into_iter().chain(counts).chain(shares).collect());
+    }
+    let start = ["", "benchmark", "not divergent", "divergent", "compactable", "paths", "of these waiting"];
+    let header: Vec<&str> = start.into_iter().chain(PERMUTATIONS).chain(["ideal"]).collect();
+    markdown(&header, &rows)
+}
+
+/// A table by its name.
+fn render(data: &Value, what: &str) -> String {
+    match what {
+        "made" => made(data),
+        "statements" => statements(data, "running sides alone"),
+        "utilisation" => utilisation(data),
+        "rates" => rates(data),
+        other => panic!("docs/slp.md: nothing is called `{other}`"),
+    }
+}
+
+#[test]
+fn the_documents_tables_are_the_datas_snapshot() {
+    holds("slp.md", render);
+}
+
+#[test]
+fn tables_are_those_made_by_hand() {
+    let paths = |all: u64, tbc: u64| {
+        let mut compacted = vec![[0, 0, 0, 0]; 9];
+        compacted[0] = [tbc, 0, 0, 0];
+        serde_json::json!({ "all": [all, 0, 0, 0], "ideal": [all, 0, 0, 0], "compacted": compacted })
+    };
+    let data = serde_json::json!({
+        "command": "heddle figure slp", "what": "w",
+        "benchmarks": [{
+            "benchmark": "LPS", "scale": "test", "ctas": 2, "threads": 256, "active": 640, "plain": 40,
+            "compacted": [25, 40, 40, 40, 40, 40, 40, 40, 20], "ideal": 20,
+        }],
+        "branches": [
+            { "benchmark": "LPS", "P": { "uniform": 3 } },
+            { "benchmark": "LPS", "P": { "uniform": 1, "divergent": [4, 2], "running": paths(6, 3), "waiting": paths(2, 1) } },
+        ],
+    });
+    assert_eq!(made(&data), "    heddle figure slp\n\nw.\n\n");
+    let utilisation = utilisation(&data);
+    assert!(utilisation.ends_with(
+        "| LPS | test | 2 | 256 | 40 | 50.0 | 80.0 | 50.0 | 50.0 | 50.0 | 50.0 | 50.0 | 50.0 | 50.0 | 100.0 | 100.0 |\n"
+    ));
+    let rates = rates(&data);
+    let wanted = "| P | LPS | 4 | 4 | 2 | 8 | 2 | 50.0 | 0.0 | 0.0 | 0.0 | 0.0 | 0.0 | 0.0 | 0.0 | 0.0 | 100.0 |\n";
+    assert!(rates.ends_with(wanted), "{rates}");
+}

@@ -42,6 +42,8 @@ const FIGURES: &[(&str, Run)] = &[
     ("slp/12", slp::one),
     ("slp/13", slp::one),
     ("slp/14", slp::one),
+    ("slp/15", slp::one),
+    ("slp/6.4", slp::one),
     ("slp/compaction", slp_compaction::run),
     ("vws/gangs", vws_gangs::run),
     ("vt", vt::all),
@@ -79,15 +81,15 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
 
 /// Refuses words that mean something to other figures alone.
 fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
-    let (of_vt, of_profiles) = (vt::is_of_runs(name), slp::is_of_profiles(name));
+    let (of_vt, of_slp) = (vt::is_of_runs(name), slp::is_of_study(name));
     let of_runs = of_vt || stsimt::is_of_runs(name);
     let runs = "it is for figures that are made of runs on a GPU, as stsimt/8";
     let kept = "it is for figures that are made of data which can be kept, as vt/8 and slp/11";
     let words = [
         ("--vary", !args.vary.is_empty(), of_runs, runs),
-        ("--longest", args.longest.is_some(), of_runs, runs),
-        ("--data", args.data.is_some(), of_runs || of_profiles, kept),
-        ("--from", args.from.is_some(), of_vt || of_profiles, kept),
+        ("--longest", args.longest.is_some(), of_runs || slp::is_of_runs(name), runs),
+        ("--data", args.data.is_some(), of_runs || of_slp, kept),
+        ("--from", args.from.is_some(), of_vt || of_slp, kept),
     ];
     match words.iter().find(|(_, given, taken, _)| *given && !taken) {
         Some((word, _, _, why)) => {

@@ -84,7 +84,7 @@ fn branch(benchmark: &str, number: u32, kind: &str, divergent: [u64; 2], running
 fn made() -> Value {
     let none = paths([0, 0], [0, 0], [0, 0], [0, 0]);
     json!({
-        "command": "c", "what": "w", "wrong": [], "statements": [],
+        "command": "c", "what": "w", "runs": [], "left_out": [], "wrong": [], "statements": [],
         "benchmarks": [benchmark("LPS", 100, [100, 90, 80, 50]), benchmark("BINOM", 100, [100, 100, 100, 100])],
         "branches": [
             branch("LPS", 3, "P", [10, 4], paths([8, 4], [4, 4], [0, 0], [4, 2]), paths([0, 8], [0, 4], [0, 0], [0, 0])),

@@ -1,4 +1,4 @@
-//! The tables of `docs/slp.md` are those of the data beside it (`docs/slp/profile.json`, which `heddle figure slp --data` writes); `document` says how a
+//! The tables of `docs/slp.md` are those of the data beside it (`docs/slp/study.json`, which `heddle figure slp --data` writes); `document` says how a
 //! table is marked.
 
 mod document;
@@ -81,7 +81,7 @@ fn rates(data: &Value) -> String {
 fn render(data: &Value, what: &str) -> String {
     match what {
         "made" => made(data),
-        "statements" => statements(data, "running sides alone"),
+        "statements" => statements(data, "read otherwise"),
         "utilisation" => utilisation(data),
         "rates" => rates(data),
         other => panic!("docs/slp.md: nothing is called `{other}`"),

@@ -1,7 +1,9 @@
 //! Table 1: the benchmarks of the paper, and the workloads of this project that stand for them.
 
+use crate::figure::study::runs::Subject;
+
 /// A benchmark.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Benchmark {
     /// As the paper calls it.
     pub name: &'static str,
@@ -43,6 +45,16 @@ pub const UNTAPPED: [&str; 8] = ["BACKP", "LPS", "BITONIC", "REDUCT", "AOSSORT",
 pub const POOR: [&str; 5] = ["BITONIC", "MDBROT", "AOSSORT", "SORTNW", "SOBFLT"];
 /// All divergent branches are never compactable (figure 6c).
 pub const NEVER: [&str; 3] = ["DWTHARR", "BINOM", "CONVSEP"];
+
+impl Subject for Benchmark {
+    const KEY: &'static str = "benchmark";
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn named(name: &str) -> Option<&'static Benchmark> {
+        named(name)
+    }
+}
 
 /// A benchmark by the paper's name or its folder.
 pub fn named(word: &str) -> Option<&'static Benchmark> {

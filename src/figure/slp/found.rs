@@ -1,4 +1,4 @@
-//! What the figures are made of: a profile a benchmark. It is written to a data file and read from one, so that all figures follow from the file.
+//! What the figures are made of: a profile a benchmark, and runs. It is written to a data file and read from one, so that all figures follow from the file.
 
 use heddle_gpu::study::slp_compaction::PERMUTATIONS;
 use heddle_gpu::study::slp_profile::{Branch, Instances, Paths, Profile, RANGES, Warps, place};
@@ -6,6 +6,7 @@ use heddle_kernel::analysis::Kind;
 use serde_json::{Value, json};
 
 use super::benchmarks::{Benchmark, named};
+use crate::figure::study::runs;
 
 /// Both kinds of branches.
 pub const KINDS: [Kind; 2] = [Kind::Programmable, Kind::Data];
@@ -29,11 +30,18 @@ pub struct Profiled {
     pub profile: Profile,
 }
 
-/// Everything that was profiled.
+/// A run of a benchmark.
+pub type Ran = runs::Ran<Benchmark>;
+
+/// Everything that was profiled, and the runs on a GPU.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Found {
     /// Benchmarks, in the paper's order.
     pub benchmarks: Vec<Profiled>,
+    /// Runs.
+    pub runs: Vec<Ran>,
+    /// What is left out of the runs, and why.
+    pub left_out: Vec<String>,
     /// What went wrong.
     pub wrong: Vec<String>,
 }
@@ -96,6 +104,8 @@ impl Found {
         };
         Some(Found {
             benchmarks: list("benchmarks")?.iter().map(benchmark).collect::<Option<_>>()?,
+            runs: list("runs")?.iter().map(Ran::read).collect::<Option<_>>()?,
+            left_out: list("left_out")?.iter().map(word).collect::<Option<_>>()?,
             wrong: list("wrong")?.iter().map(word).collect::<Option<_>>()?,
         })
     }

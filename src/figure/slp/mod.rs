@@ -1,4 +1,5 @@
-//! SLP's figures of compaction without time: from a profile of each benchmark, in which one functional pass counts warps under every permutation.
+//! SLP's figures. Those of compaction without time are made of a profile of each benchmark, in which one functional pass counts warps under every
+//! permutation; figure 15 and section 6.4 of runs on the whole GPU.
 //!
 //! Figures follow from what was found alone, so that a data file is enough.
 
@@ -6,9 +7,11 @@ mod benchmarks;
 mod divergence;
 mod found;
 mod measures;
+mod performance;
 mod profiles;
 mod ranges;
 mod rates;
+mod runs;
 mod utilisation;
 
 use serde_json::{Value, json};
@@ -20,34 +23,48 @@ use super::study::statements::{self, Statement, Told};
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::{Error, Outcome};
+use crate::sim::store::Store;
 
 use found::Found;
 
-/// How a figure is made of what was found.
-type Make = fn(&Found) -> Sheet;
+/// How a figure is made.
+#[derive(Clone, Copy)]
+enum Source {
+    /// From profiles.
+    Profiles(fn(&Found) -> Sheet),
+    /// From runs.
+    Runs(fn(&Found) -> Sheet),
+}
 
 /// Every figure, in the paper's order.
-const STUDIES: [(&str, Make); 6] = [
-    ("slp/3", utilisation::figure_3),
-    ("slp/6", divergence::sheet),
-    ("slp/11", rates::sheet),
-    ("slp/12", |found| ranges::sheet(found, "slp/12")),
-    ("slp/13", |found| ranges::sheet(found, "slp/13")),
-    ("slp/14", utilisation::figure_14),
+const STUDIES: [(&str, Source); 8] = [
+    ("slp/3", Source::Profiles(utilisation::figure_3)),
+    ("slp/6", Source::Profiles(divergence::sheet)),
+    ("slp/11", Source::Profiles(rates::sheet)),
+    ("slp/12", Source::Profiles(|found| ranges::sheet(found, "slp/12"))),
+    ("slp/13", Source::Profiles(|found| ranges::sheet(found, "slp/13"))),
+    ("slp/14", Source::Profiles(utilisation::figure_14)),
+    ("slp/15", Source::Runs(performance::figure_15)),
+    ("slp/6.4", Source::Runs(performance::section_6_4)),
 ];
 
 /// What figures follow from, and what it was made by.
 struct Study {
     found: Found,
-    /// The sizes and the program.
+    /// The GPU, the sizes and the program.
     what: String,
     /// The command that makes the same again.
     command: String,
 }
 
-/// Whether a figure is made of profiles.
-pub fn is_of_profiles(name: &str) -> bool {
+/// Whether a figure is one of these, which can be kept as data.
+pub fn is_of_study(name: &str) -> bool {
     name == "slp" || STUDIES.iter().any(|(study, _)| *study == name)
+}
+
+/// Whether a figure is made of runs on a GPU, or has such figures in it.
+pub fn is_of_runs(name: &str) -> bool {
+    name == "slp" || STUDIES.iter().any(|(study, source)| *study == name && matches!(source, Source::Runs(_)))
 }
 
 /// One of the figures, by the name asked for.
@@ -70,29 +87,43 @@ fn file(figure: &str) -> String {
     format!("{}.svg", figure.replace('/', "-"))
 }
 
-fn make(args: &Figure, wanted: &[&(&'static str, Make)], plots: &[Plot]) -> Result<Outcome, Error> {
+fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Result<Outcome, Error> {
     if args.rtl {
-        let help = "leave out --rtl; `heddle figure slp/compaction --rtl` has the Verilated unit";
-        return Err(Error::input(format!("{} is counted by golden functions", args.figure), help));
+        let help = "leave out --rtl; `heddle figure slp/compaction --rtl` has the Verilated unit, and `heddle sim K --policy tbc --rtl slp` a GPU with it";
+        return Err(Error::input(format!("{} is made of golden compactors", args.figure), help));
     }
     if args.address.len() > 1 {
         return Err(Error::input("the figures of SLP take one size of addresses", "say --address 64, or --address 32"));
     }
-    if !args.set.is_empty() {
+    if !args.set.is_empty() && !is_of_runs(&args.figure) {
         let help = "leave out --set: what is counted depends on no value of a GPU";
         return Err(Error::input(format!("{} is made without a GPU", args.figure), help));
     }
     output::check_files(args)?;
     let study = match &args.from {
         Some(path) => output::data_of(path, "slp", read)?,
-        None => {
-            let address = args.addresses().first().copied().unwrap_or_default();
-            let what = format!("slp, functional, scale {}, {address} addresses", args.scale);
-            Study { found: profiles::make(args)?, what, command: output::command(args) }
-        }
+        None => find(args, wanted)?,
     };
-    let sheets = wanted.iter().map(|(_, make)| make(&study.found)).collect();
+    let sheets = wanted.iter().map(|(_, Source::Profiles(make) | Source::Runs(make))| make(&study.found)).collect();
     tell(args, &study, Told { name: "ours".into(), varied: false, about: None, sheets }, plots)
+}
+
+/// Makes profiles, and what is not kept of the runs.
+fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<Study, Error> {
+    let timed = wanted.iter().any(|(_, source)| matches!(source, Source::Runs(_)));
+    if timed {
+        // a wrong change is refused before any work
+        runs::gpu(args, runs::LARGE)?;
+    }
+    let mut found = profiles::make(args)?;
+    if timed {
+        runs::make(args, &Store::open(args.keep.as_deref())?, &mut found)?;
+    }
+    let address = args.addresses().first().copied().unwrap_or_default();
+    let how = if timed { "profiles and the whole GPU" } else { "functional" };
+    let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
+    let what = format!("slp, {how}, scale {}, {address} addresses{sets}", args.scale);
+    Ok(Study { found, what, command: output::command(args) })
 }
 
 /// What a data file holds.
@@ -106,13 +137,22 @@ fn read(data: &Value) -> Option<Study> {
 fn tell(args: &Figure, study: &Study, told: Told, plots: &[Plot]) -> Result<Outcome, Error> {
     let told = [told];
     let statements = statements::of(&told.iter().collect::<Vec<_>>());
-    output::tell(args, ("SLP", &study.what, "running sides alone"), &told, &statements, plots)?;
+    output::tell(args, ("SLP", &study.what, "read otherwise"), &told, &statements, plots)?;
     if let Some(path) = &args.data {
         let [benchmarks, branches] = study.found.lines();
         let wrong = study.found.wrong.iter().map(|wrong| json!(wrong)).collect();
         let statements = statements.iter().map(Statement::json).collect();
         let start = [("command", json!(study.command)), ("what", json!(study.what))];
-        let lists = [("benchmarks", benchmarks), ("branches", branches), ("wrong", wrong), ("statements", statements)];
+        let left_out = study.found.left_out.iter().map(|it| json!(it)).collect();
+        let runs = study.found.runs.iter().map(found::Ran::json).collect();
+        let lists = [
+            ("benchmarks", benchmarks),
+            ("branches", branches),
+            ("runs", runs),
+            ("left_out", left_out),
+            ("wrong", wrong),
+            ("statements", statements),
+        ];
         output::write(path, &output::data(&start, &lists))?;
     }
     study.found.wrong.iter().for_each(|wrong| aside!("WRONG {wrong}"));

@@ -38,18 +38,36 @@ fn scale_of<'a>(loaded: &Loaded, scale: &'a str) -> &'a str {
     if scale == "study" && has_own { OWN_SCALE } else { scale }
 }
 
-/// Makes them all.
-pub fn make(args: &Figure) -> Result<Found, Error> {
-    let benchmarks = wanted(args)?;
+/// The benchmarks that are asked for, with their programs.
+fn loaded(args: &Figure) -> Result<Vec<(&'static Benchmark, Loaded)>, Error> {
     let address = args.addresses().first().copied();
-    let loaded = |it: &&'static Benchmark| Ok((*it, Loaded::open(it.folder, None, address)?));
-    let pieces: Vec<(&Benchmark, Loaded)> = benchmarks.iter().map(loaded).collect::<Result<_, Error>>()?;
+    let loaded = |it: &'static Benchmark| Ok((it, Loaded::open(it.folder, None, address)?));
+    let pieces: Vec<(&Benchmark, Loaded)> = wanted(args)?.into_iter().map(loaded).collect::<Result<_, Error>>()?;
     for (_, loaded) in &pieces {
         // a wrong scale is refused before any work
         if let Some((file, description)) = &loaded.launch {
             description.sizes(file, scale_of(loaded, &args.scale))?;
         }
     }
+    Ok(pieces)
+}
+
+/// The benchmarks that are asked for, by the scale of their workloads.
+pub fn by_scale(args: &Figure) -> Result<Vec<(String, Vec<&'static Benchmark>)>, Error> {
+    let mut all: Vec<(String, Vec<&'static Benchmark>)> = Vec::new();
+    for (benchmark, loaded) in loaded(args)? {
+        let scale = scale_of(&loaded, &args.scale);
+        match all.iter_mut().find(|(known, _)| known == scale) {
+            Some((_, of)) => of.push(benchmark),
+            None => all.push((scale.into(), vec![benchmark])),
+        }
+    }
+    Ok(all)
+}
+
+/// Makes them all.
+pub fn make(args: &Figure) -> Result<Found, Error> {
+    let pieces = loaded(args)?;
     let name = |(benchmark, _): &(&Benchmark, Loaded)| benchmark.name.to_string();
     let made = side_by_side("profile", &pieces, jobs(args.jobs), name, |(benchmark, loaded)| {
         one(benchmark, loaded, scale_of(loaded, &args.scale))

@@ -12,6 +12,11 @@ pub fn arithmetic(values: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
+/// The harmonic mean; none of nothing.
+pub fn harmonic(values: impl Iterator<Item = f64>) -> Option<f64> {
+    arithmetic(values.map(f64::recip)).map(f64::recip)
+}
+
 /// Spearman's rank correlation of pairs; none of fewer than three, or where all of one side are the same.
 pub fn rank_correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     if pairs.len() < 3 {
@@ -45,6 +50,7 @@ mod tests {
         assert!((geometric([2.0, 8.0].into_iter()).unwrap() - 4.0).abs() < 1e-12);
         assert!((geometric([3.0].into_iter()).unwrap() - 3.0).abs() < 1e-12);
         assert_eq!(arithmetic([1.0, 2.0, 6.0].into_iter()), Some(3.0));
+        assert_eq!(harmonic([2.0, 2.0, 0.5].into_iter()), Some(1.0));
         assert_eq!(ranks(vec![5.0, 1.0, 5.0, 2.0]), [2.5, 0.0, 2.5, 1.0]);
         let near = |a: Option<f64>, b: f64| assert!((a.unwrap() - b).abs() < 1e-12);
         near(rank_correlation(&[(1.0, 10.0), (2.0, 100.0), (3.0, 101.0)]), 1.0);

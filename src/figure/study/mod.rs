@@ -4,5 +4,6 @@ pub mod checks;
 pub mod mean;
 pub mod output;
 pub mod page;
+pub mod runs;
 pub mod sheet;
 pub mod statements;

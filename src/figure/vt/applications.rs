@@ -1,5 +1,7 @@
 //! Table II: the applications of the paper, what it says of them, and the workloads of this project that stand for them.
 
+use crate::figure::study::runs::Subject;
+
 /// How the paper classes an application on Fermi (III).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
@@ -22,7 +24,7 @@ impl Class {
 }
 
 /// An application.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Application {
     /// As the paper calls it.
     pub name: &'static str,
@@ -74,6 +76,16 @@ pub const APPLICATIONS: [Application; 35] = [
     of("NN", "digits", Capacity),
     of("S2K", "syr2k", Capacity),
 ];
+
+impl Subject for Application {
+    const KEY: &'static str = "application";
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn named(name: &str) -> Option<&'static Application> {
+        named(name)
+    }
+}
 
 /// An application by the paper's name or its folder.
 pub fn named(word: &str) -> Option<&'static Application> {

@@ -1,12 +1,11 @@
 //! What a study is made of: shapes of CTAs, and runs. It is written to a data file and read from one, so that all figures follow from the file.
 
-use std::collections::BTreeMap;
-
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::study::vt_limits::{Held, Shape};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::applications::{Application, Class, named};
+use crate::figure::study::runs;
 
 /// Numbers of the GPU that shares are taken of.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -73,26 +72,7 @@ pub struct Shaped {
 }
 
 /// A run of an application.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ran {
-    /// The application.
-    pub application: &'static Application,
-    /// What the figure changes, as in `vt.depth=8`; nothing in most runs.
-    pub change: String,
-    /// The policy.
-    pub policy: String,
-    /// Core cycles.
-    pub cycles: u64,
-    /// Statistics that are not 0, by name.
-    pub statistics: BTreeMap<String, u64>,
-}
-
-impl Ran {
-    /// A statistic.
-    pub fn get(&self, name: &str) -> f64 {
-        self.statistics.get(name).copied().unwrap_or(0) as f64
-    }
-}
+pub type Ran = runs::Ran<Application>;
 
 /// All that is found under a setting.
 #[derive(Debug, Clone, PartialEq)]
@@ -118,7 +98,7 @@ pub struct Found {
 impl Found {
     /// A run.
     pub fn run(&self, application: &Application, change: &str, policy: &str) -> Option<&Ran> {
-        self.runs.iter().find(|ran| ran.application == application && ran.change == change && ran.policy == policy)
+        runs::find(&self.runs, application, change, policy)
     }
 
     /// Applications, each once, in the order of the shapes.
@@ -164,10 +144,11 @@ impl Found {
             })
         };
         let run = |it: &Ran| {
-            json!({
-                "setting": self.name, "application": it.application.name, "change": it.change, "policy": it.policy, "cycles": it.cycles,
-                "statistics": it.statistics,
-            })
+            let mut line = json!({ "setting": self.name });
+            if let (Some(line), Value::Object(run)) = (line.as_object_mut(), it.json()) {
+                line.extend(run);
+            }
+            line
         };
         [vec![setting], self.shapes.iter().map(shape).collect(), self.runs.iter().map(run).collect()]
     }
@@ -185,7 +166,7 @@ impl Found {
                 machine: Machine::from_json(line.get("machine")?)?,
                 kepler: Machine::from_json(line.get("kepler")?)?,
                 shapes: lines_of(shapes, &name).map(shaped).collect::<Option<_>>()?,
-                runs: lines_of(runs, &name).map(ran).collect::<Option<_>>()?,
+                runs: lines_of(runs, &name).map(Ran::read).collect::<Option<_>>()?,
                 left_out: words("left_out")?,
                 wrong: words("wrong")?,
                 name,
@@ -239,16 +220,5 @@ fn shaped(line: &Value) -> Option<Shaped> {
         },
         fermi: read_held(line.get("fermi")?)?,
         kepler: read_held(line.get("kepler")?)?,
-    })
-}
-
-fn ran(line: &Value) -> Option<Ran> {
-    let statistics: &Map<String, Value> = line.get("statistics")?.as_object()?;
-    Some(Ran {
-        application: named(&text(line, "application")?)?,
-        change: text(line, "change")?,
-        policy: text(line, "policy")?,
-        cycles: line.get("cycles")?.as_u64()?,
-        statistics: statistics.iter().map(|(name, it)| Some((name.clone(), it.as_u64()?))).collect::<Option<_>>()?,
     })
 }

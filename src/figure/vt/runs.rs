@@ -2,21 +2,19 @@
 
 use heddle_gpu::config::Config;
 use heddle_gpu::study::vt_limits::shapes;
-use heddle_gpu::system::{Ended, Options, list};
-use heddle_testbench::interrupt;
+use heddle_gpu::system::Options;
 use heddle_workloads::Address;
 
 use super::applications::{APPLICATIONS, Application, Class, named};
-use super::found::{Found, Machine, Ran, Shaped};
+use super::found::{Found, Machine, Shaped};
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
-use crate::models::jobs;
+use crate::figure::study::runs;
 use crate::select::suggest;
 use crate::sim::configuration;
 use crate::sim::plan::Plan;
 use crate::sim::store::Store;
-use crate::sim::sweep::{Ending, sweep};
 
 /// The baseline.
 pub const BASE: &str = "simt";
@@ -164,38 +162,14 @@ fn run(
     let plan = plan(args, config, of, pass.policies)?;
     let what = [found.name.as_str(), pass.change].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>();
     aside!("{}: {} under {}", what.join(", "), count(of.len()), pass.policies.join(", "));
-    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), None)?;
-    if interrupt::asked() {
-        let done = endings.iter().filter(|it| it.record().is_some_and(|it| it.run.ended == Ended::Whole)).count();
-        let what =
-            format!("{done} of {} runs of this pass had ended; the same command resumes from there", endings.len());
-        return Err(Error::Interrupted { what });
-    }
-    for (job, ending) in plan.jobs.iter().zip(&endings) {
-        let (application, policy) = (of[job.workload], plan.policy(job).name());
-        match ending {
-            Ending::Done { record, .. } => {
-                let wrong = record.wrong().iter();
-                found.wrong.extend(wrong.map(|wrong| format!("{}, {policy}: {wrong}", application.name)));
-                let kept = |name: &str| KEPT.iter().any(|it| name.starts_with(it)) || KEPT_TOO.contains(&name);
-                let all = list().into_iter().zip(&record.run.statistics);
-                let kept = all.filter(|(counter, value)| **value != 0 && kept(counter.name));
-                found.runs.push(Ran {
-                    application,
-                    change: pass.change.into(),
-                    policy: policy.into(),
-                    cycles: record.run.cycles,
-                    statistics: kept.map(|(counter, value)| (counter.name.to_string(), *value)).collect(),
-                });
-            }
-            Ending::Refused(why) => {
-                if !given_up.contains(&application) {
-                    given_up.push(application);
-                    found.left_out.push(format!("{} ({policy}: {why})", application.name));
-                }
-            }
-            Ending::Trouble(why) => found.wrong.push(format!("{}, {policy}: {why}", application.name)),
-            Ending::Missed => {}
+    let kept = |name: &str| KEPT.iter().any(|it| name.starts_with(it)) || KEPT_TOO.contains(&name);
+    let made = runs::make(args, &plan, of, pass.change, store, kept)?;
+    found.runs.extend(made.runs);
+    found.wrong.extend(made.wrong);
+    for (application, why) in made.refused {
+        if !given_up.contains(&application) {
+            given_up.push(application);
+            found.left_out.push(format!("{} ({why})", application.name));
         }
     }
     Ok(())

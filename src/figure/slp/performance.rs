@@ -1,0 +1,304 @@
+//! Figure 15 and section 6.4: speed and cache misses of CAPRI, without and with each permutation, over cores that do not compact.
+
+use serde_json::{Map, Value, json};
+
+use super::benchmarks::Benchmark;
+use super::found::{Found, Ran};
+use super::measures::{names, shown};
+use super::runs::{BASE, CAPRI, LARGE, TBC};
+use crate::figure::study::checks::{is_like, number, words};
+use crate::figure::study::mean::{arithmetic, harmonic};
+use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::plot::{Bars, bars};
+
+/// Benchmarks of figure 15 that the text names (6.3); two of its eight are not named.
+const NAMED: [&str; 6] = ["BACKP", "BFS", "MUM", "BITONIC", "DXTC", "EIGENVL"];
+/// Those that permutations make slower than CAPRI (6.3).
+const SLOWER: [&str; 4] = ["MUM", "BFS", "DXTC", "EIGENVL"];
+/// A benchmark gains noticeably from this on, in percent (of figure 3, 3.1).
+const NOTICEABLE: f64 = 2.0;
+
+const PLAIN: &str = CAPRI[0].1;
+const FLIP_ODD: &str = CAPRI[2].1;
+const ROTATE_ODD: &str = CAPRI[3].1;
+const BALANCED: &str = CAPRI[8].1;
+
+impl Found {
+    fn ran(&self, of: &Benchmark, change: &str, policy: &str) -> Option<&Ran> {
+        crate::figure::study::runs::find(&self.runs, of, change, policy)
+    }
+
+    /// How much faster a run is than another.
+    fn speedup(&self, of: &Benchmark, change: &str, policy: &str, over: &str) -> Option<f64> {
+        let (run, over) = (self.ran(of, change, policy)?, self.ran(of, change, over)?);
+        Some(over.cycles.max(1) as f64 / run.cycles.max(1) as f64)
+    }
+
+    /// Benchmarks that ran, in the paper's order.
+    fn timed(&self) -> Vec<&'static Benchmark> {
+        let ran = |it: &&'static Benchmark| self.runs.iter().any(|ran| ran.of == *it);
+        super::benchmarks::BENCHMARKS.iter().filter(ran).collect()
+    }
+
+    /// The harmonic mean of speedups over benchmarks, in percent above 1.
+    fn gain(&self, change: &str, policy: &str, over: &str, only: impl Fn(&Benchmark) -> bool) -> Option<f64> {
+        let speedups = self.timed().into_iter().filter(|it| only(it));
+        let mean = harmonic(speedups.filter_map(|it| self.speedup(it, change, policy, over)));
+        mean.map(|mean| 100.0 * (mean - 1.0))
+    }
+}
+
+fn is_named(it: &Benchmark) -> bool {
+    NAMED.contains(&it.name)
+}
+
+/// Makes figure 15.
+pub fn figure_15(found: &Found) -> Sheet {
+    let all = found.timed();
+    let with = |change: &str| -> Vec<&'static Benchmark> {
+        all.iter().copied().filter(|it| found.ran(it, change, BASE).is_some()).collect()
+    };
+    let (small, large) = (with(""), with(LARGE));
+    let cells = |of: &Benchmark, change: &str, policies: &[&str]| -> Vec<String> {
+        let cycles = found.ran(of, change, BASE).map_or("-".into(), |ran| crate::check::group(ran.cycles));
+        let each = policies.iter().map(|policy| times(found.speedup(of, change, policy, BASE)));
+        [of.name.to_string(), cycles].into_iter().chain(each).collect()
+    };
+    let mean = |change: &str, policies: &[&str], whose: &str, only: &dyn Fn(&Benchmark) -> bool| -> Vec<String> {
+        let of = |policy: &&str| times(found.gain(change, policy, BASE, only).map(|gain| 1.0 + gain / 100.0));
+        [format!("harmonic mean, {whose}"), String::new()].into_iter().chain(policies.iter().map(of)).collect()
+    };
+    let table = |title: &str, of: &[&'static Benchmark], change: &str, names: Vec<&str>, policies: Vec<&str>| {
+        let mut rows: Vec<Vec<String>> = of.iter().map(|it| cells(it, change, &policies)).collect();
+        rows.push(mean(change, &policies, "all", &|_| true));
+        rows.push(mean(change, &policies, "those that 6.3 names", &is_named));
+        let header = ["benchmark", "cycles of No_TBC"].into_iter().chain(names).map(str::to_string).collect();
+        Rows { title: title.into(), words: 1, header, rows }
+    };
+    let policies: Vec<&str> = CAPRI.iter().map(|(_, policy)| *policy).chain(TBC.map(|(policy, _)| policy)).collect();
+    let titles: Vec<&str> = CAPRI.iter().map(|(name, _)| *name).chain(["TBC", "TBC, Balanced"]).collect();
+    let series = |(name, policy): &(&str, &str)| {
+        let each = small.iter().map(|it| found.speedup(it, "", policy, BASE).unwrap_or(0.0));
+        let mean = found.gain("", policy, BASE, |_| true).map_or(0.0, |gain| 1.0 + gain / 100.0);
+        (name.to_string(), each.chain([mean]).collect())
+    };
+    Sheet {
+        figure: "slp/15",
+        title: "speedup over cores that do not compact".into(),
+        tables: vec![
+            table("with 16384 registers a core, as in table 2", &small, "", titles, policies),
+            table("with 32768 registers a core", &large, LARGE, vec!["CAPRI", "Balanced"], vec![PLAIN, BALANCED]),
+        ],
+        notes: found.left_out.iter().map(|it| format!("left out: {it}")).collect(),
+        checks: checks_15(found),
+        lines: all.iter().flat_map(|it| lines(found, it)).collect(),
+        svg: bars(&Bars {
+            title: "SLP 15: speedup over No_TBC, CAPRI and permutations on it".into(),
+            vertical: "speedup".into(),
+            groups: small.iter().map(|it| it.name.to_string()).chain(["mean".into()]).collect(),
+            series: CAPRI.iter().map(series).collect(),
+            line: Some(1.0),
+            divides: vec![small.len()],
+        }),
+    }
+}
+
+fn times(value: Option<f64>) -> String {
+    value.map_or("-".into(), |value| format!("{value:.3}"))
+}
+
+/// An object for each number of registers.
+fn lines(found: &Found, of: &Benchmark) -> Vec<Value> {
+    let line = |change: &str| {
+        let base = found.ran(of, change, BASE)?;
+        let all = CAPRI.iter().map(|(_, policy)| *policy).chain(TBC.map(|(policy, _)| policy));
+        let speedups: Map<String, Value> = all
+            .filter_map(|policy| Some((policy.to_string(), json!(found.speedup(of, change, policy, BASE)?))))
+            .collect();
+        Some(
+            json!({ "figure": "slp/15", "benchmark": of.name, "change": change, "cycles": base.cycles, "speedup": speedups }),
+        )
+    };
+    ["", LARGE].into_iter().filter_map(line).collect()
+}
+
+fn checks_15(found: &Found) -> Vec<Check> {
+    let gain = |policy: &str, over: &str| ["", LARGE].map(|change| found.gain(change, policy, over, |_| true));
+    let mut checks = Vec::new();
+    for (what, policy, over, paper) in [
+        ("Balanced over No_TBC", BALANCED, BASE, 11.6),
+        ("Balanced over CAPRI", BALANCED, PLAIN, 7.0),
+        ("Flip_odd over CAPRI", FLIP_ODD, PLAIN, 5.0),
+        ("Rotate_odd_1 over CAPRI", ROTATE_ODD, PLAIN, 2.1),
+        ("CAPRI over No_TBC", PLAIN, BASE, 4.3),
+    ] {
+        let place = if paper == 4.3 { "follows from 6.3" } else { "6.3" };
+        let what = format!("{what}: harmonic mean, %");
+        checks.push(number(what, format!("+{paper:.1} ({place})"), gain(policy, over), |ours| is_like(ours, paper)));
+    }
+    for (name, paper) in [("BITONIC", 25.6), ("BACKP", 15.2)] {
+        let Some(of) = found.timed().into_iter().find(|it| it.name == name) else { continue };
+        let ours = ["", LARGE].map(|change| Some(100.0 * (found.speedup(of, change, BALANCED, BASE)? - 1.0)));
+        let what = format!("{name}: Balanced over No_TBC, %");
+        checks.push(number(what, format!("+{paper:.1} (6.3)"), ours, |ours| is_like(ours, paper)));
+    }
+    checks.extend(best(found));
+    for (name, policy, paper) in
+        [("Balanced", BALANCED, -0.3), ("Flip_odd", FLIP_ODD, -0.4), ("Rotate_odd_1", ROTATE_ODD, -1.1)]
+    {
+        let ours = ["", LARGE].map(|change| found.gain(change, policy, PLAIN, |it| SLOWER.contains(&it.name)));
+        let what = format!("{name} over CAPRI in {}: mean, %", SLOWER.join(", "));
+        checks.push(number(what, format!("{paper:.1} (6.3)"), ours, |ours| (ours - paper).abs() <= 1.0));
+    }
+    let faster =
+        found.timed().into_iter().filter(|it| found.speedup(it, "", TBC[0].0, PLAIN).is_some_and(|it| it > 1.0));
+    let faster: Vec<&str> = faster.map(|it| it.name).collect();
+    checks.push(words(
+        "benchmarks in which TBC is faster than CAPRI",
+        "none (5)",
+        names(&faster),
+        Some(faster.is_empty()),
+    ));
+    checks.extend(counts(found));
+    checks
+}
+
+/// How permutations stand to the best one of each benchmark.
+fn best(found: &Found) -> Vec<Check> {
+    let of_best = |of: &Benchmark, policy: &str| {
+        let each = CAPRI[1..].iter().filter_map(|(_, policy)| found.speedup(of, "", policy, BASE));
+        let best = each.fold(0.0, f64::max);
+        Some(100.0 * found.speedup(of, "", policy, BASE).filter(|_| best > 0.0)? / best)
+    };
+    let least = |policy: &str| {
+        let all = found.timed().into_iter().filter_map(|it| Some((of_best(it, policy)?, it.name)));
+        all.min_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    let leads: Vec<&str> = found
+        .timed()
+        .into_iter()
+        .filter(|it| of_best(it, BALANCED).is_some_and(|it| it >= 100.0))
+        .map(|it| it.name)
+        .collect();
+    let of = found.timed().len();
+    let mut checks = vec![words(
+        "benchmarks in which Balanced is the fastest permutation",
+        "4 of 8 (6.3)",
+        format!("{} of {of}: {}", leads.len(), names(&leads)),
+        None,
+    )];
+    for (name, policy, paper, least_paper) in
+        [("Balanced", BALANCED, "98.9", 97.9), ("Flip_odd", FLIP_ODD, "90.5", 80.5)]
+    {
+        let ours = least(policy);
+        checks.push(words(
+            format!("{name}: least of the fastest permutation's speed, %"),
+            format!("{paper} (6.3)"),
+            ours.map_or("-".into(), |(least, name)| format!("{least:.1} ({name})")),
+            ours.map(|(least, _)| least >= least_paper),
+        ));
+    }
+    checks
+}
+
+/// Warp instructions that the cores issue, beside those that the profile counts.
+fn counts(found: &Found) -> Option<Check> {
+    let mut other = Vec::new();
+    let mut compared = 0;
+    for it in &found.benchmarks {
+        let issued = &it.profile.issued;
+        let wanted =
+            [(BASE, issued.plain), (TBC[0].0, issued.compacted[TBC[0].1]), (TBC[1].0, issued.compacted[TBC[1].1])];
+        for (policy, wanted) in wanted {
+            let Some(ran) = found.ran(it.benchmark, "", policy) else { continue };
+            compared += 1;
+            if ran.get("core.instructions") != wanted as f64 {
+                other.push(format!("{} under {policy}", it.benchmark.name));
+            }
+        }
+    }
+    (compared > 0).then(|| {
+        let ours = if other.is_empty() {
+            format!("equal in {compared} runs")
+        } else {
+            format!("others: {}", other.join(", "))
+        };
+        words(
+            "warp instructions of No_TBC, TBC and Balanced on it, as the profile counts them",
+            "",
+            ours,
+            Some(other.is_empty()),
+        )
+    })
+}
+
+/// Misses of a cache under CAPRI with `Balanced`, over those without compaction, in percent.
+fn misses(found: &Found, of: &Benchmark, counter: &str) -> Option<f64> {
+    let (run, base) = (found.ran(of, "", BALANCED)?, found.ran(of, "", BASE)?);
+    (base.get(counter) > 0.0).then(|| 100.0 * (run.get(counter) / base.get(counter) - 1.0))
+}
+
+/// What section 6.4 counts: the name, and the statistic.
+const CACHES: [(&str, &str); 3] =
+    [("L1 misses", "l1.misses"), ("L2 misses", "l2.misses"), ("DRAM reads", "dram.reads")];
+
+/// Makes the table of section 6.4.
+pub fn section_6_4(found: &Found) -> Sheet {
+    let all: Vec<&Benchmark> = found.timed().into_iter().filter(|it| found.ran(it, "", BALANCED).is_some()).collect();
+    let gains = |it: &Benchmark| Some(100.0 * (found.speedup(it, "", BALANCED, BASE)? - 1.0));
+    let row = |it: &&Benchmark| {
+        let each = CACHES.iter().map(|(_, counter)| shown(misses(found, it, counter)));
+        let base = found.ran(it, "", BASE).map_or(0.0, |ran| ran.get("l1.misses"));
+        [it.name.to_string(), shown(gains(it)), format!("{base}")].into_iter().chain(each).collect()
+    };
+    let gainers: Vec<&&Benchmark> = all.iter().filter(|it| gains(it).is_some_and(|gain| gain >= NOTICEABLE)).collect();
+    let mean = |counter: &str| arithmetic(gainers.iter().filter_map(|it| misses(found, it, counter)));
+    let most = gainers.iter().filter_map(|it| Some((misses(found, it, "l1.misses")?, it.name)));
+    let most = most.max_by(|a, b| a.0.total_cmp(&b.0));
+    let l1 = mean("l1.misses");
+    let greatest =
+        number("L1 misses, of those that gain: at most, %", "+20 (BFS, 6.4)", [most.map(|it| it.0), None], |ours| {
+            is_like(ours, 20.0)
+        });
+    let line = |it: &&Benchmark| {
+        let each: Map<String, Value> =
+            CACHES.iter().map(|(_, counter)| (counter.to_string(), json!(misses(found, it, counter)))).collect();
+        json!({ "figure": "slp/6.4", "benchmark": it.name, "gain": gains(it), "more": each })
+    };
+    let series = |(name, counter): &(&str, &str)| {
+        (name.to_string(), all.iter().map(|it| misses(found, it, counter).unwrap_or(0.0)).collect())
+    };
+    let header = ["benchmark", "faster by, %", "L1 misses of No_TBC"].into_iter().chain(CACHES.map(|(name, _)| name));
+    Sheet {
+        figure: "slp/6.4",
+        title: "cache misses of CAPRI with Balanced over those without compaction, %".into(),
+        tables: vec![Rows {
+            title: "more than without compaction, %".into(),
+            words: 1,
+            header: header.map(str::to_string).collect(),
+            rows: all.iter().map(row).collect(),
+        }],
+        notes: vec![format!("benchmarks that gain: {}", names(&gainers.iter().map(|it| it.name).collect::<Vec<_>>()))],
+        checks: vec![
+            number("L1 misses, of those that gain 2 % and more: mean, %", "+6.9 (6.4)", [l1, None], |ours| {
+                is_like(ours, 6.9)
+            }),
+            Check { ours: most.map_or("-".into(), |(most, name)| format!("{most:+.1} ({name})")), ..greatest },
+            number(
+                "L2 misses, of those that gain: mean, %",
+                "+1.3, with memory traffic (6.4)",
+                [mean("l2.misses"), None],
+                |ours| ours.abs() <= 5.0,
+            ),
+        ],
+        lines: all.iter().map(line).collect(),
+        svg: bars(&Bars {
+            title: "SLP 6.4: misses over No_TBC, CAPRI with Balanced".into(),
+            vertical: "more, %".into(),
+            groups: all.iter().map(|it| it.name.to_string()).collect(),
+            series: CACHES.iter().map(series).collect(),
+            line: Some(0.0),
+            divides: Vec::new(),
+        }),
+    }
+}

@@ -1,0 +1,88 @@
+//! The runs on a GPU that compacts: which policies, with which registers.
+
+use heddle_gpu::config::Config;
+use heddle_gpu::system::Options;
+
+use super::benchmarks::Benchmark;
+use super::found::Found;
+use super::profiles;
+use crate::cli::Figure;
+use crate::console::aside;
+use crate::error::Error;
+use crate::figure::study::runs;
+use crate::sim::configuration;
+use crate::sim::plan::Plan;
+use crate::sim::store::Store;
+
+/// The baseline.
+pub const BASE: &str = "no-tbc";
+/// CAPRI without a permutation, and with each of those of figure 7; figure 15 is of these.
+pub const CAPRI: [(&str, &str); 9] = [
+    ("CAPRI", "capri"),
+    ("Odd_Even", "capri-odd-even"),
+    ("Flip_odd", "capri-flip-odd"),
+    ("Rotate_odd_1", "capri-rotate-odd"),
+    ("half", "capri-half"),
+    ("Random", "capri-random"),
+    ("WID", "capri-wid"),
+    ("Rev_WID", "capri-rev-wid"),
+    ("Balanced", "capri-balanced"),
+];
+/// TBC, which figure 14 counts without time, with the place of its permutation among those of a profile.
+pub const TBC: [(&str, usize); 2] = [("tbc", 0), ("tbc-balanced", 8)];
+
+/// Registers of a core in the second half of the runs: all benchmarks fit, and CTAs that wait leave others to run (study of SLP).
+pub const LARGE: &str = "core.registers=32768";
+
+/// Statistics that figures are made of begin with one of these.
+const KEPT: [&str; 5] = ["slots.", "l1.", "l2.", "dram.", "blocks."];
+/// And these.
+const KEPT_TOO: [&str; 3] = ["core.instructions", "core.ctas", "core.thread_instructions"];
+
+/// The paper's GPU, with the user's changes and another.
+pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
+    let change = (!change.is_empty()).then(|| change.to_string());
+    configuration::open("slp", &args.set.iter().cloned().chain(change).collect::<Vec<_>>())
+}
+
+/// Makes the runs of all benchmarks that are asked for, at the scale of their profiles.
+pub fn make(args: &Figure, store: &Store, found: &mut Found) -> Result<(), Error> {
+    let others: Vec<&str> = CAPRI[1..8].iter().map(|(_, policy)| *policy).collect();
+    let passes: [(&str, Vec<&str>); 3] = [
+        ("", vec![BASE, CAPRI[0].1, CAPRI[8].1, TBC[0].0, TBC[1].0]),
+        (LARGE, vec![BASE, CAPRI[0].1, CAPRI[8].1]),
+        ("", others),
+    ];
+    let mut given_up: Vec<(&Benchmark, &str)> = Vec::new();
+    for (change, policies) in passes {
+        for (scale, of) in profiles::by_scale(args)? {
+            let of: Vec<&Benchmark> = of.into_iter().filter(|it| !given_up.contains(&(it, change))).collect();
+            if of.is_empty() {
+                continue;
+            }
+            let folders: Vec<String> = of.iter().map(|it| it.folder.to_string()).collect();
+            let names: Vec<String> = policies.iter().map(|policy| policy.to_string()).collect();
+            let config = gpu(args, change)?;
+            let mut plan =
+                Plan::new(config, &folders, &names, &scale, args.addresses().first().copied(), Options::default())?;
+            plan.longest = args.longest;
+            let what = if change.is_empty() { String::new() } else { format!("{change}: ") };
+            aside!("{what}{} at scale {scale} under {}", count(of.len()), policies.join(", "));
+            let made = runs::make(args, &plan, &of, change, store, |name| {
+                KEPT.iter().any(|it| name.starts_with(it)) || KEPT_TOO.contains(&name)
+            })?;
+            found.runs.extend(made.runs);
+            found.wrong.extend(made.wrong);
+            for (benchmark, why) in made.refused {
+                let with = if change.is_empty() { String::new() } else { format!(" with {change}") };
+                found.left_out.push(format!("{}{with} ({why})", benchmark.name));
+                given_up.push((benchmark, change));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn count(benchmarks: usize) -> String {
+    if benchmarks == 1 { "a benchmark".into() } else { format!("{benchmarks} benchmarks") }
+}

@@ -38,7 +38,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 
     /// What the issue slot of a scheduler that could not issue goes by.
     pub(super) fn class(&self, mine: SlotSet<W>) -> Class {
-        const ORDER: [Wait; 5] = [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Long, Wait::Barrier];
+        const ORDER: [Wait; 6] =
+            [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Long, Wait::Barrier, Wait::Gather];
         if !(self.ready & mine).is_empty() {
             // outside a two-level scheduler's active set
             return Class::Waits(Wait::Pipeline);
@@ -74,6 +75,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.slots.count(class, cycles);
         }
         self.residency.count(cycles);
+        self.formation.count(cycles);
         self.priority.iter_mut().for_each(|priority| priority.count(cycles));
         let held = self.ready | self.waiting.iter().fold(SlotSet::EMPTY, |all, set| all | *set);
         if held.is_empty() && self.residency.inactive() == 0 {

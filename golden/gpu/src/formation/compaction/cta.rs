@@ -395,12 +395,15 @@ impl CtaPaths {
         (branches, tail, meets): (u32, bool, u32),
         sides: &[(u32, u32)],
     ) {
+        // a path that ends where they meet has nothing left to do, and may be forgotten before its sides are
+        let replaced = tail && self.warp(number).base != parent;
+        let above = if replaced { self.path(parent).parent } else { Some(parent) };
         for &(pc, lanes) in sides.iter().filter(|(pc, lanes)| *pc != meets && *lanes != 0) {
             let seen = |gather: &&mut Gather| gather.number == branches;
             let at = self.path(parent).gathers.iter_mut().find(seen);
             let Some(seen) = at.and_then(|gather| gather.sides.iter_mut().find(|side| side.pc == pc)) else { continue };
             let known = seen.path;
-            let id = known.unwrap_or_else(|| self.begin(Path::new(Origin::Passed, Some(parent), pc, meets)));
+            let id = known.unwrap_or_else(|| self.begin(Path::new(Origin::Passed, above, pc, meets)));
             let seen = self.path(parent).gathers.iter_mut().find(|gather| gather.number == branches);
             let side = seen.and_then(|gather| gather.sides.iter_mut().find(|side| side.pc == pc));
             side.into_iter().for_each(|side| side.path = Some(id));
@@ -411,12 +414,10 @@ impl CtaPaths {
             add(&mut path.threads, warp.threads.parts(), lanes);
         }
         let warp = self.warp(number);
-        let base = warp.base;
         let mut gone = false;
         for open in warp.open.iter_mut().filter(|open| open.path == parent) {
             open.branches += 1;
-            // a path that ends where they meet has nothing left to do
-            if tail && parent != base {
+            if replaced {
                 open.lanes &= !lanes;
                 gone = open.lanes == 0;
             }

@@ -165,7 +165,7 @@ impl CtaPaths {
         });
         let parts = parts.count() as u32;
         let path = self.path(id);
-        path.coming = true;
+        (path.coming, path.came) = (true, 0);
         self.standby.push((id, before));
         self.offer(Some(id), (tag::RECONVERGED, threads, parts), None, env);
         Ok(())
@@ -223,8 +223,8 @@ impl CtaPaths {
     /// A warp leaves the compactor.
     pub fn arrived(&mut self, id: PathId, parts: Vec<(usize, u32)>, last: bool, env: &mut Env) {
         let path = self.path(id);
-        let slot = path.pool[path.warps.len()];
-        path.coming = !last;
+        let slot = path.pool[path.came];
+        (path.coming, path.came) = (!last, path.came + 1);
         self.enter(id, parts, slot, env);
     }
 

@@ -29,8 +29,9 @@ pub(super) struct Path {
     pub pool: SmallVec<[Slot; 8]>,
     /// Warps that run it as a whole.
     pub warps: SmallVec<[WarpNumber; 8]>,
-    /// The unit has its mask.
+    /// The unit has its mask, and so many warps of it have left the unit.
     pub coming: bool,
+    pub came: usize,
     /// Branches that it has executed.
     pub branches: u32,
     /// Branches that some of its threads have come to, and not all.
@@ -167,6 +168,7 @@ impl Path {
             pool: SmallVec::new(),
             warps: SmallVec::new(),
             coming: false,
+            came: 0,
             branches: 0,
             gathers: Vec::new(),
             parted: None,

@@ -3,7 +3,7 @@
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::system::{Ended, Options, Run, SimError, simulate};
+use heddle_gpu::system::{Ended, Options, Run, simulate};
 use heddle_workloads::Workload;
 
 /// The policies under which the slice runs.
@@ -18,20 +18,16 @@ fn cores(sets: &[&str]) -> Spec {
     Config::one_core("slp", &[&["core.count=2"], sets].concat())
 }
 
-fn tried(spec: &Spec, policy: &str, name: &str, skip: bool) -> Result<Run, SimError> {
-    Workload::named(name).unwrap().with("test", |session| {
-        let options = Options { skip, ..Options::default() };
-        let policy = Policy::named(policy).unwrap();
-        let run = simulate(spec, &policy, session, &options, &mut ())?;
-        assert_eq!(run.ended, Ended::Whole, "{name} under {}", policy.name());
-        assert_eq!(session.check().unwrap(), vec![], "{name} under {}", policy.name());
-        Ok(run)
-    })
-}
-
 /// A workload's run, which leaves the memory that it should.
 fn run(spec: &Spec, policy: &str, name: &str, skip: bool) -> Run {
-    tried(spec, policy, name, skip).unwrap_or_else(|why| panic!("{name} under {policy}: {why}"))
+    Workload::named(name).unwrap().with("test", |session| {
+        let options = Options { skip, ..Options::default() };
+        let run = simulate(spec, &Policy::named(policy).unwrap(), session, &options, &mut ());
+        let run = run.unwrap_or_else(|why| panic!("{name} under {policy}: {why}"));
+        assert_eq!(run.ended, Ended::Whole, "{name} under {policy}");
+        assert_eq!(session.check().unwrap(), vec![], "{name} under {policy}");
+        run
+    })
 }
 
 fn get(run: &Run, counter: &str) -> u64 {
@@ -142,13 +138,30 @@ fn permutation_alone_moves_threads_and_nothing_else() {
 #[test]
 fn kernels_that_never_branch_take_equal_cycles() {
     let spec = cores(&[]);
-    for name in ["va", "cs"] {
+    let name = "ft";
+    let plain = run(&spec, "no-tbc", name, true);
+    for policy in ["tbc", "capri"] {
+        let made = run(&spec, policy, name, true);
+        assert_eq!(get(&made, "blocks.waits") + get(&made, "blocks.passes"), 0, "{name} under {policy}");
+        assert_eq!(made.cycles, plain.cycles, "{name} under {policy}");
+    }
+}
+
+/// The whole matrix: `make slp-matrix`. Runs without skipping take hours.
+#[test]
+#[ignore = "hours"]
+fn every_workload_of_table_1() {
+    let spec = cores(&["core.registers=32768"]);
+    for name in [
+        "aossort", "bfs", "binom", "bitonic", "bp", "cs", "dw", "dxtc", "eigen", "fd3d", "fdtd3d", "lps", "mandel", "mum",
+        "qsrdm", "reduct", "sn", "sobflt",
+    ] {
         let plain = run(&spec, "no-tbc", name, true);
-        if get(&run(&spec, "tbc", name, true), "blocks.waits") != 0 {
-            continue;
-        }
-        for policy in ["tbc", "capri"] {
-            assert_eq!(run(&spec, policy, name, true).cycles, plain.cycles, "{name} under {policy}");
+        for policy in POLICIES {
+            let made = run(&spec, policy, name, true);
+            laws(&spec, policy, name, &made, &plain);
+            assert_eq!(made, run(&spec, policy, name, false), "{name} under {policy}");
+            println!("{name} {policy}: {} cycles, {} warp instructions", made.cycles, made.instructions);
         }
     }
 }

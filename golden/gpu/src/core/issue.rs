@@ -53,7 +53,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.choose_owner(now, grid, program)?;
         }
         for n in 0..self.formation.schedulers().len() {
-            let (ready, away) = (self.ready, self.long() | self.waiting[Wait::Barrier as usize]);
+            let (ready, away) = (self.ready, self.away());
             let mut left = self.formation.schedulers()[n].eligible(ready, away);
             let mine = self.formation.schedulers()[n].mine();
             let mut owner = self.owner_among(ready & mine);

@@ -54,8 +54,13 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 
     /// Some slot has come to wait for what it leaves an active set or gives up memory for: it does so in the next turn.
     pub(super) fn gives_way(&mut self) -> bool {
-        let away = self.long() | self.waiting[Wait::Barrier as usize];
+        let away = self.away();
         self.owner_gives_way() || self.formation.schedulers().iter().any(|scheduler| scheduler.has_any_of(away))
+    }
+
+    /// Slots that leave a two-level scheduler's active set.
+    pub(super) fn away(&self) -> SlotSet<W> {
+        self.long() | self.waiting[Wait::Barrier as usize] | self.waiting[Wait::Gather as usize]
     }
 
     /// Slots whose warps wait for memory or have ended.

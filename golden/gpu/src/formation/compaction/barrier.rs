@@ -3,7 +3,7 @@
 use heddle_kernel::execute::State;
 
 use super::cta::{CtaPaths, Env};
-use super::path::{PathId, Standing, WarpNumber};
+use super::path::{PathId, Standing, Warp, WarpNumber};
 use crate::system::SimError;
 
 impl CtaPaths {
@@ -81,10 +81,11 @@ impl CtaPaths {
         true
     }
 
-    /// A CTA all of whose paths wait for a barrier that cannot open is refused (D186).
-    fn refuse_deadlock(&self, env: &Env) -> Result<(), SimError> {
-        let waits = |warp: &&super::path::Warp| warp.threads.waits();
-        if !self.is_blocked(0) || env.resident.cta.stuck(env.grid.image).is_some() {
+    /// A CTA whose warps wait at a barrier, and the threads that it waits for cannot come before it opens, is refused (D186).
+    pub fn refuse_deadlock(&self, env: &Env) -> Result<(), SimError> {
+        let waits = |warp: &&Warp| warp.threads.waits();
+        let moves = self.warps.iter().flatten().any(Warp::runs) || self.paths.iter().flatten().any(|path| path.coming);
+        if moves || env.resident.cta.stuck(env.grid.image).is_some() {
             return Ok(());
         }
         let Some(warp) = self.warps.iter().flatten().find(waits) else { return Ok(()) };
@@ -98,15 +99,15 @@ impl CtaPaths {
         let code = &module.functions[function.0 as usize].code;
         let at = code.get(number.saturating_sub(1) as usize).map_or(0, |code| module.source.place(code.at.start).line);
         Err(SimError::Unfit(format!(
-            "{}:{at}: {barrier} in one side of a branch waits for threads beyond the place where the sides meet: a CTA whose warps wait for each \
-             other at branches cannot run it; policy `simt` or `no-tbc` can",
+            "{}:{at}: {barrier} waits for threads that go on only when it has opened, as threads of a CTA wait for each other at branches: take policy \
+             `simt` or `no-tbc`",
             module.source.name
         )))
     }
 
     /// The dynamic warp in which threads of a home warp stand.
-    pub fn holder(&self, home: usize) -> Option<&super::path::Warp> {
-        let holds = |warp: &&super::path::Warp| {
+    pub fn holder(&self, home: usize) -> Option<&Warp> {
+        let holds = |warp: &&Warp| {
             let mut parts = warp.threads.parts().iter();
             warp.state != Standing::Lent && parts.any(|(of, lanes)| *of == home && lanes & warp.threads.alive() != 0)
         };

@@ -331,7 +331,8 @@ impl CtaPaths {
             gather.held.push(number);
             warp.state = Standing::Held(outcome);
             env.core.held += 1;
-            return self.complete(path, env);
+            self.complete(path, env)?;
+            return self.refuse_deadlock(env);
         }
         let tail = meets == reconverge_pc;
         self.pass((number, lanes), path, (branches, tail, reconverge_pc), &sides);

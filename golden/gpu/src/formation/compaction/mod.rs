@@ -14,6 +14,8 @@ mod part;
 mod path;
 mod placement;
 mod predictor;
+#[cfg(test)]
+pub(crate) mod seen;
 mod unit;
 
 use heddle_contract::Config as _;
@@ -265,6 +267,12 @@ impl<D: Device<Slp>> Formation<1> for Compaction<D> {
         let lanes = group.parts.iter().fold(0, |lanes, part| lanes | part.threads);
         self.shared.counters.active_threads += u64::from(lanes.count_ones());
         let env = &mut Env { core: &mut self.shared, resident, grid, now: self.now };
+        #[cfg(test)]
+        for part in &group.parts {
+            let home = contexts.warps[part.warp.index()].as_ref().map_or(0, |warp| warp.number);
+            let order = self.placement.order(home as u32);
+            seen::note(env, home, part.threads, group.pc, order, grid.options.warp_size);
+        }
         cta.executed(number, (group.pc, lanes), Outcome::joined(outcomes), env)
     }
 

@@ -38,7 +38,8 @@ fn a_run_that_is_cut_amid_a_compaction_is_partial_and_still_compared() {
 fn kernels_that_rely_on_warps_are_refused() {
     let desk = Desk::new();
     for policy in ["tbc", "capri-balanced", "no-tbc-wid"] {
-        desk.run(&format!("sim pr --policy {policy} {SMALL}")).is(1, &["relies on which threads are a warp's", "`no-tbc`"]);
+        desk.run(&format!("sim pr --policy {policy} {SMALL}"))
+            .is(1, &["relies on which threads are a warp's", "`no-tbc`"]);
     }
 }
 

@@ -153,8 +153,8 @@ fn kernels_that_never_branch_take_equal_cycles() {
 fn every_workload_of_table_1() {
     let spec = cores(&["core.registers=32768"]);
     for name in [
-        "aossort", "bfs", "binom", "bitonic", "bp", "cs", "dw", "dxtc", "eigen", "fd3d", "fdtd3d", "lps", "mandel", "mum",
-        "qsrdm", "reduct", "sn", "sobflt",
+        "aossort", "bfs", "binom", "bitonic", "bp", "cs", "dw", "dxtc", "eigen", "fd3d", "fdtd3d", "lps", "mandel",
+        "mum", "qsrdm", "reduct", "sn", "sobflt",
     ] {
         let plain = run(&spec, "no-tbc", name, true);
         for policy in POLICIES {

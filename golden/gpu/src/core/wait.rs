@@ -38,8 +38,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 
     /// What the issue slot of a scheduler that could not issue goes by.
     pub(super) fn class(&self, mine: SlotSet<W>) -> Class {
-        const ORDER: [Wait; 6] =
-            [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Long, Wait::Barrier, Wait::Gather];
+        const ORDER: [Wait; 6] = [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Long, Wait::Barrier, Wait::Gather];
         if !(self.ready & mine).is_empty() {
             // outside a two-level scheduler's active set
             return Class::Waits(Wait::Pipeline);

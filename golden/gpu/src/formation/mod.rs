@@ -38,12 +38,7 @@ pub(crate) trait Formation<const W: usize> {
         let _ = (cta, contexts, grid);
     }
     /// A cycle begins; what the formation's unit did that it cannot do.
-    fn begin(
-        &mut self,
-        now: u64,
-        contexts: &mut Contexts<Self::Control>,
-        grid: &GridContext,
-    ) -> Result<(), SimError> {
+    fn begin(&mut self, now: u64, contexts: &mut Contexts<Self::Control>, grid: &GridContext) -> Result<(), SimError> {
         let _ = (now, contexts, grid);
         Ok(())
     }

@@ -3,7 +3,7 @@
 use heddle_contract::slp::{Config, Slp};
 use heddle_golden::Device;
 use heddle_golden::slp::permutation::Permutation;
-use heddle_kernel::launch::{Ready, Session};
+use heddle_kernel::launch::Session;
 use heddle_kernel::program::{FunctionId, Op};
 
 use super::simulate::{HeldUnit, Maker, fitted, on_cores};
@@ -11,8 +11,8 @@ use super::{Options, Run, SimError, Watch};
 use crate::config::spec::{Prediction, Spec};
 use crate::core::SlottedCore;
 use crate::datapath::Simt;
-use crate::formation::compaction::{self, Predictor, Rules};
 use crate::formation::Compaction;
+use crate::formation::compaction::{self, Predictor, Rules};
 use crate::policy::{CompactionKind, CoreKind, Policy, Waits};
 use crate::residency::{Direct, Residency};
 
@@ -55,7 +55,7 @@ pub(super) fn on_compaction<D: Device<Slp>>(
     made: &mut dyn FnMut(&Config) -> Result<D, SimError>,
 ) -> Result<Run, SimError> {
     let cfg = fitted::<Slp>(spec, policy, &kind)?;
-    permits(policy, kind, &session.ready(policy.registers(), spec.core.warp_size)?)?;
+    permits(policy, kind, spec.core.warp_size, session)?;
     let cores = (0..spec.core.count as usize).map(|n| {
         let core = compacting(spec, n, &cfg, (kind.permutation, rules(spec, kind.waits)), made(&cfg)?, watch);
         Ok(core)
@@ -89,18 +89,27 @@ pub(crate) fn rules(spec: &Spec, waits: Waits) -> Rules {
     let predictor = match waits {
         Waits::Never => None,
         Waits::Always => Some(Predictor::Always(true)),
-        Waits::Predicted => {
-            Some(Predictor::of_last_time(table.entries as usize, table.first == Prediction::Wait))
-        }
+        Waits::Predicted => Some(Predictor::of_last_time(table.entries as usize, table.first == Prediction::Wait)),
     };
     Rules { predictor, declines: waits == Waits::Predicted }
 }
 
 /// Refuses kernels whose threads rely on their warps, where a policy puts others beside them, or on places in it (SLP 4.1).
-fn permits(policy: &Policy, kind: CompactionKind, grids: &Ready) -> Result<(), SimError> {
+fn permits(policy: &Policy, kind: CompactionKind, warp_size: u32, session: &mut Session) -> Result<(), SimError> {
     if kind.waits == Waits::Never && kind.permutation == Permutation::None {
         return Ok(());
     }
+    let refuse = |what: String| {
+        let name = policy.name();
+        let why = "relies on which threads are a warp's, and";
+        Err(SimError::Unfit(format!(
+            "{what} {why} `{name}` regroups or permutes them: policies `simt` and `no-tbc` do not"
+        )))
+    };
+    if session.is_warp_synchronous() {
+        return refuse("the workload is marked `warp_synchronous`: it".into());
+    }
+    let grids = session.ready(policy.registers(), warp_size)?;
     for (_, image) in grids.iter() {
         let module = image.module;
         for (number, function) in module.functions.iter().enumerate() {
@@ -110,10 +119,7 @@ fn permits(policy: &Policy, kind: CompactionKind, grids: &Ready) -> Result<(), S
             let refused = function.code.iter().find_map(|code| Some((code, relies_on_warps(&code.op)?)));
             let Some((code, what)) = refused else { continue };
             let (source, line) = (&module.source.name, module.source.place(code.at.start).line);
-            return Err(SimError::Unfit(format!(
-                "{source}:{line}: {what} relies on which threads are a warp's, and `{}` regroups or permutes them: policies `simt` and `no-tbc` do not",
-                policy.name()
-            )));
+            return refuse(format!("{source}:{line}: {what}"));
         }
     }
     Ok(())

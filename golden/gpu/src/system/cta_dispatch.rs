@@ -46,11 +46,7 @@ pub struct GridContext<'a, 'm> {
 
 impl GridContext<'_, '_> {
     /// Starts a CTA, with the threads of its warps, by number, in lanes of such an order.
-    pub fn start<D: Divergence>(
-        &self,
-        place: [u32; 3],
-        order: impl Fn(u32) -> LaneOrder,
-    ) -> Result<Cta<D>, RunError> {
+    pub fn start<D: Divergence>(&self, place: [u32; 3], order: impl Fn(u32) -> LaneOrder) -> Result<Cta<D>, RunError> {
         Ok(Cta::placed(self.image, &self.grid.launch, self.options, place, order)?)
     }
     /// Executes one instruction of a warp, which goes where its own control says.

@@ -30,7 +30,16 @@ pub struct Frame {
 impl Frame {
     /// The frame of a kernel, above what lies below all frames.
     pub(crate) fn of_kernel(image: &Image, mask: u32) -> Frame {
-        Frame { function: image.kernel.0, rows: 0, flags: 0, local: image.local, mask, lanes: u32::MAX, call: u32::MAX, depth: 0 }
+        Frame {
+            function: image.kernel.0,
+            rows: 0,
+            flags: 0,
+            local: image.local,
+            mask,
+            lanes: u32::MAX,
+            call: u32::MAX,
+            depth: 0,
+        }
     }
 }
 

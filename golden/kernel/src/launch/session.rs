@@ -209,6 +209,11 @@ impl<'a> Session<'a> {
         !self.description.expect.is_empty()
     }
 
+    /// It relies on threads of a warp going together, without saying so.
+    pub fn is_warp_synchronous(&self) -> bool {
+        self.description.warp_synchronous
+    }
+
     /// Refuses what relies on 32 threads a warp anywhere else.
     pub fn permits(&self, warp_size: u32) -> Result<(), RunError> {
         if self.description.warp_synchronous && warp_size != 32 {

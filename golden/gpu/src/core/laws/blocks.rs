@@ -15,8 +15,8 @@ use crate::formation::compaction::seen::{Thread, WAYS, Way, further};
 use crate::formation::compaction::{self, Predictor, Rules};
 use crate::microop::Program;
 use crate::policy::{CompactionKind, Waits};
-use crate::system::cta_dispatch::GridContext;
 use crate::system::compaction::{Compacting, compacting, rules};
+use crate::system::cta_dispatch::GridContext;
 use crate::system::{Ended, list};
 
 /// Checks the laws after each cycle.
@@ -119,7 +119,9 @@ fn judge_one(seed: u64) -> (u64, u64) {
         let policy = format!("{policy}{end}");
         let what = || format!("seed {seed}, {policy}, {sets:?}, {}\n{}", case.launches, case.text);
         WAYS.set(Some(BTreeMap::new()));
-        let act = |session: &mut Session| compacted(&spec, &policy, || rules_of(&spec, &policy), session, &Options::default());
+        let act = |session: &mut Session| {
+            compacted(&spec, &policy, || rules_of(&spec, &policy), session, &Options::default())
+        };
         let (made, left) = match case.run(act) {
             Err(SimError::Unfit(why)) if why.contains("waits for threads that go on only when it has opened") => {
                 refused += 1;
@@ -131,14 +133,21 @@ fn judge_one(seed: u64) -> (u64, u64) {
         assert_eq!(made.ended, Ended::Whole, "{}", what());
         assert!(left == memory, "other memory\n{}", what());
         let other = ways.iter().find(|(thread, way)| seen.get(*thread) != Some(way));
-        assert!(other.is_none(), "{other:?} goes another way: {:?}\n{}", other.map(|(thread, _)| seen.get(thread)), what());
+        assert!(
+            other.is_none(),
+            "{other:?} goes another way: {:?}\n{}",
+            other.map(|(thread, _)| seen.get(thread)),
+            what()
+        );
         fewer += made.get("blocks.fewer").unwrap();
         if seed % 4 == n as u64 {
             let options = Options { skip: false, ..Options::default() };
-            let again = case.run(|session| simulate(&spec, &Policy::named(&policy).unwrap(), session, &options, &mut ()));
+            let again =
+                case.run(|session| simulate(&spec, &Policy::named(&policy).unwrap(), session, &options, &mut ()));
             let again = again.unwrap_or_else(|why| panic!("{why}\n{}", what())).0;
             let counters = list().into_iter().zip(made.statistics.iter().zip(&again.statistics));
-            let other: Vec<_> = counters.filter(|(_, (one, other))| one != other).map(|(it, is)| (it.name, is)).collect();
+            let other: Vec<_> =
+                counters.filter(|(_, (one, other))| one != other).map(|(it, is)| (it.name, is)).collect();
             assert!(made == again, "skipping changes {other:?}\n{}", what());
         }
     }
@@ -165,9 +174,9 @@ fn forced_predictions_are_other_policies() {
     let spec = Config::one_core::<&str>("slp", &[]);
     let forced = |waits, declines| move || Rules { predictor: Some(Predictor::Always(waits)), declines };
     let run = |name: &str, rules: &dyn Fn() -> Rules| {
-        heddle_workloads::Workload::named(name).unwrap().with("test", |session| {
-            compacted(&spec, "capri-balanced", rules, session, &Options::default()).unwrap()
-        })
+        heddle_workloads::Workload::named(name)
+            .unwrap()
+            .with("test", |session| compacted(&spec, "capri-balanced", rules, session, &Options::default()).unwrap())
     };
     for name in ["bitonic", "reduct", "eigen"] {
         let plain = run(name, &|| rules(&spec, Waits::Never));
@@ -184,7 +193,9 @@ fn a_cta_of_one_warp_is_never_compacted() {
         let chance = &mut Chance(seed);
         let case = Case::random(chance, 32, true);
         let spec = Config::one_core::<&str>("slp", &[]);
-        let act = |session: &mut Session| compacted(&spec, "tbc-balanced", || rules(&spec, Waits::Always), session, &Options::default());
+        let act = |session: &mut Session| {
+            compacted(&spec, "tbc-balanced", || rules(&spec, Waits::Always), session, &Options::default())
+        };
         assert_eq!(case.run(act).unwrap().0.get("blocks.fewer"), Some(0));
     }
 }
@@ -218,15 +229,14 @@ st.global.u32 [%d3], %r0; ret;
 /// Runs a case under TBC, every cycle judged.
 fn tbc(case: &Case) -> Result<(Run, Buffers), SimError> {
     let spec = Config::one_core::<&str>("slp", &[]);
-    case.run(|session| {
-        compacted(&spec, "tbc", || rules(&spec, Waits::Always), session, &Options::default())
-    })
+    case.run(|session| compacted(&spec, "tbc", || rules(&spec, Waits::Always), session, &Options::default()))
 }
 
 /// While the odd threads wait at their barrier the even ones run, come to theirs, and both go on.
 #[test]
 fn a_barrier_in_both_sides_of_a_branch_opens() {
-    let case = small("@%p0 bra ODD; add.u32 %r0, %r0, 3; bar.sync 0; bra END; ODD: add.u32 %r0, %r0, 5; bar.sync 0; END:");
+    let case =
+        small("@%p0 bra ODD; add.u32 %r0, %r0, 3; bar.sync 0; bra END; ODD: add.u32 %r0, %r0, 5; bar.sync 0; END:");
     let (run, left) = tbc(&case).unwrap();
     assert_eq!((run.get("blocks.taken"), run.get("blocks.not_taken")), (Some(1), Some(1)));
     let words: Vec<u32> = left.u32("out").iter().step_by(OWN as usize).copied().collect();
@@ -239,6 +249,28 @@ fn a_barrier_that_cannot_open_is_refused() {
     let case = small("@!%p0 bra END; bar.sync 0; END: add.u32 %r0, %r0, 1; @%p0 bra LAST; bar.sync 0; LAST:");
     let SimError::Unfit(why) = tbc(&case).unwrap_err() else { panic!("it is no deadlock") };
     assert!(why.contains("k.ptx:") && why.contains("barrier 0 waits for threads that go on only"), "{why}");
+}
+
+/// Instructions that name threads by their places in a warp.
+#[test]
+fn kernels_that_exchange_within_warps_are_refused() {
+    let spec = Config::one_core::<&str>("slp", &[]);
+    for (body, what) in [
+        ("vote.ballot.b32 %r0, %p0;", "a vote"),
+        ("shfl.sync.bfly.b32 %r0, %r20, 1, 31, -1;", "a shuffle"),
+        ("activemask.b32 %r0;", "the active mask"),
+        ("bar.warp.sync -1;", "a barrier of a warp"),
+        ("bar.sync 0, 64;", "a barrier that counts whole warps"),
+    ] {
+        for (policy, admitted) in [("no-tbc", true), ("no-tbc-wid", false), ("tbc", false), ("capri-balanced", false)] {
+            let policy = Policy::named(policy).unwrap();
+            let run = small(body).run(|session| simulate(&spec, &policy, session, &Options::default(), &mut ()));
+            match run {
+                Ok(_) => assert!(admitted, "{what} under {}", policy.name()),
+                Err(why) => assert!(!admitted && why.to_string().contains(what), "{}: {why}", policy.name()),
+            }
+        }
+    }
 }
 
 /// A unit that is wrong in one way.
@@ -270,7 +302,7 @@ fn a_broken_unit_is_noticed() {
         ("counts", |_, o| o.counted_warps += u8::from(o.counted_valid)),
         ("counts", |_, o| o.counted_tag = 0),
         ("counts", |i, _| i.accept_mask[1] = 0),
-        ("a thread of warp", |_, o| o.warp_source[3] ^= 1),
+        ("a thread of warp", |_, o| o.warp_source = [7; 32]),
         ("a warp leaves with", |_, o| o.warp_last = false),
     ];
     for (what, fault) in faults {

@@ -1,7 +1,5 @@
 //! Barriers among paths: while the warps of one wait, those of the next run.
 
-use heddle_kernel::execute::State;
-
 use super::cta::{CtaPaths, Env};
 use super::path::{PathId, Standing, Warp, WarpNumber};
 use crate::system::SimError;
@@ -92,14 +90,11 @@ impl CtaPaths {
         let (pc, module) = (warp.threads.position().0, env.grid.image.module);
         let Some((function, number)) = env.grid.image.instruction(pc) else { return Ok(()) };
         let home = warp.threads.parts().first().map_or(0, |(home, _)| *home);
-        let barrier = match env.resident.cta.state(home) {
-            State::Waiting(barrier) => format!("barrier {barrier}"),
-            _ => "a barrier".into(),
-        };
+        let barrier = env.resident.cta.warps[home].waits().map_or(0, |(barrier, _)| barrier);
         let code = &module.functions[function.0 as usize].code;
         let at = code.get(number.saturating_sub(1) as usize).map_or(0, |code| module.source.place(code.at.start).line);
         Err(SimError::Unfit(format!(
-            "{}:{at}: {barrier} waits for threads that go on only when it has opened, as threads of a CTA wait for each other at branches: take policy \
+            "{}:{at}: barrier {barrier} waits for threads that go on only when it has opened, as threads of a CTA wait for each other at branches: take policy \
              `simt` or `no-tbc`",
             module.source.name
         )))

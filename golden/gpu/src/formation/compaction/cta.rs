@@ -233,13 +233,7 @@ impl CtaPaths {
     }
 
     /// Moves a warp's threads on top of its stack.
-    pub fn advance(
-        &mut self,
-        number: WarpNumber,
-        pc: u32,
-        outcome: &Outcome,
-        env: &mut Env,
-    ) -> Result<(), SimError> {
+    pub fn advance(&mut self, number: WarpNumber, pc: u32, outcome: &Outcome, env: &mut Env) -> Result<(), SimError> {
         let warp = self.warps[number].as_mut().expect("a warp stays until its threads are elsewhere");
         let (cta, grid) = (&mut env.resident.cta, env.grid);
         warp.threads.advance(cta, grid.image, grid.options, pc, outcome).map_err(SimError::of_fault)?;

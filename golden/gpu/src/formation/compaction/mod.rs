@@ -101,12 +101,7 @@ impl<D: Device<Slp>> Compaction<D> {
     }
 
     /// Something that the unit has shown comes to pass.
-    fn take(
-        &mut self,
-        event: Event,
-        contexts: &mut Contexts<Regrouped>,
-        grid: &GridContext,
-    ) -> Result<(), SimError> {
+    fn take(&mut self, event: Event, contexts: &mut Contexts<Regrouped>, grid: &GridContext) -> Result<(), SimError> {
         if let Event::Launched(slot) = event {
             let Some((at, number)) = self.shared.bound[slot.index()] else { return Ok(()) };
             if let Some(cta) = &mut self.ctas[at] {
@@ -169,12 +164,7 @@ impl<D: Device<Slp>> Formation<1> for Compaction<D> {
         }
     }
 
-    fn begin(
-        &mut self,
-        now: u64,
-        contexts: &mut Contexts<Regrouped>,
-        grid: &GridContext,
-    ) -> Result<(), SimError> {
+    fn begin(&mut self, now: u64, contexts: &mut Contexts<Regrouped>, grid: &GridContext) -> Result<(), SimError> {
         self.now = now;
         for event in std::mem::take(&mut self.shown) {
             self.take(event, contexts, grid)?;
@@ -285,7 +275,8 @@ impl<D: Device<Slp>> Formation<1> for Compaction<D> {
         let Shared { counters, held, met, offers, .. } = &mut self.shared;
         counters.held += cycles * *held;
         counters.met += cycles * *met;
-        counters.queued += cycles * (self.unit.queued() + offers.iter().filter(|offer| offer.path.is_some()).count() as u64);
+        counters.queued +=
+            cycles * (self.unit.queued() + offers.iter().filter(|offer| offer.path.is_some()).count() as u64);
     }
 
     fn counters(&self) -> BlockCounters {

@@ -262,7 +262,9 @@ impl<D: Device<Slp>> Unit<D> {
         let Launching { slot, threads, lanes, id } = launching;
         let (xor, there) = (self.o.read_xor, self.o.read_lanes);
         if !self.o.read_shown || there != lanes || exchange(threads, xor) != lanes || id.is_none() && xor != 0 {
-            return Err(format!("{slot:?} has the XOR mask {xor}, and turns {threads:#x} into {there:#x}, not {lanes:#x}"));
+            return Err(format!(
+                "{slot:?} has the XOR mask {xor}, and turns {threads:#x} into {there:#x}, not {lanes:#x}"
+            ));
         }
         Ok(())
     }

@@ -301,13 +301,7 @@ impl WarpStack {
     }
 
     /// Opens a function for some of the threads on top. Those that call another one execute the call again after it.
-    fn call<T: Threads>(
-        &mut self,
-        warp: &mut T,
-        image: &Image,
-        options: &Options,
-        call: &Call,
-    ) -> Result<(), Halt> {
+    fn call<T: Threads>(&mut self, warp: &mut T, image: &Image, options: &Options, call: &Call) -> Result<(), Halt> {
         if self.callers.len() >= options.depth {
             return Err(Halt::new(Cause::Depth(options.depth), call.threads.trailing_zeros()));
         }

@@ -222,30 +222,6 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         if scalar { u64::from(lanes != 0) } else { lanes }
     }
 
-    /// A barrier that has opened gave a warp of the slot's group a value: this is a step of its own. Whether there was one.
-    fn take_barrier_result(&mut self, grid: &GridContext, slot: Slot) -> bool {
-        let mut ops = SmallVec::<[Vec<MicroOp>; 1]>::new();
-        let front = &mut self.fronts[slot.index()];
-        for &part in &self.group.parts {
-            let Some(warp) = &mut self.contexts.warps[part.warp.index()] else { continue };
-            let of_part = |(_, issue): &(_, Issue)| issue.active & part.members != 0;
-            let Some(at) = warp.barrier_results.iter().position(of_part) else { continue };
-            let (step, issue) = warp.barrier_results.swap_remove(at);
-            warp.unissued += 1;
-            let Some(resident) = &self.contexts.ctas[warp.cta] else { continue };
-            let state = &resident.cta.warps[warp.number];
-            let mut op = StepRecorder::before(&step, part, &issue, state, grid.image, X::CHECKS_VALUES);
-            StepRecorder::after(&mut op, state, X::CHECKS_VALUES);
-            if ops.is_empty() {
-                front.parts.clear();
-            }
-            front.parts.push(part);
-            ops.push(vec![op]);
-        }
-        front.steps.extend(joined(ops));
-        !front.steps.is_empty()
-    }
-
     /// Executes an instruction for a slot's group, and lists the steps to issue; whether the first of them is the instruction's first step as it was
     /// planned.
     fn execute(
@@ -409,7 +385,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 }
 
 /// The micro-operations of a group from those of its parts.
-fn joined(mut parts: SmallVec<[Vec<MicroOp>; 1]>) -> Vec<MicroOp> {
+pub(super) fn joined(mut parts: SmallVec<[Vec<MicroOp>; 1]>) -> Vec<MicroOp> {
     match parts.len() {
         0 => Vec::new(),
         1 => parts.swap_remove(0),

@@ -5,6 +5,7 @@
 //! executor makes its results, and from then on only time passes. A core that has nothing to do sleeps; whatever is counted a cycle is counted for the cycles
 //! that it slept, in which nothing changed.
 
+mod barrier_result;
 mod bind;
 pub(crate) mod contexts;
 mod counted;

@@ -110,7 +110,7 @@ const ENDS: [&str; 9] =
 fn judge_one(seed: u64) -> (u64, u64) {
     let chance = &mut Chance(seed);
     let (spec, sets, most) = random_core(chance);
-    let case = Case::random(chance, most, seed % 2 == 0);
+    let case = Case::random(chance, most, seed.is_multiple_of(2));
     let (ways, memory) = functional(&case);
     let (mut fewer, mut refused) = (0, 0);
     let end = ENDS[chance.below(9) as usize];
@@ -274,7 +274,10 @@ fn kernels_that_exchange_within_warps_are_refused() {
 }
 
 /// A unit that is wrong in one way.
-struct Broken(Model<Slp>, fn(&mut In, &mut Out));
+struct Broken(Model<Slp>, Fault);
+
+/// What is done to the ports.
+type Fault = fn(&mut In, &mut Out);
 
 impl Device<Slp> for Broken {
     fn peek(&mut self, o: &mut Out) {
@@ -295,7 +298,7 @@ fn a_broken_unit_is_noticed() {
     let spec = Config::one_core::<&str>("slp", &[]);
     let cfg = compaction::config(&spec).unwrap();
     let policy = Policy::named("tbc-balanced").unwrap();
-    let faults: [(&str, fn(&mut In, &mut Out)); 8] = [
+    let faults: [(&str, Fault); 8] = [
         ("in lanes", |_, o| o.launch_lanes ^= 3),
         ("in lanes", |i, _| i.launch_warp = 0),
         ("XOR mask", |i, _| i.read_slot = 0),

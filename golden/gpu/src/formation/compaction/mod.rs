@@ -8,6 +8,7 @@
 //! Every mask crosses the unit's ports, and what comes back is held against the core's own rows and counts, so that RTL can stand in the unit's place.
 
 mod barrier;
+mod branch;
 mod counters;
 mod cta;
 mod part;

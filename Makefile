@@ -25,6 +25,7 @@
 #   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in docs/vt.md: half an hour on two cores; resumes
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at a time: minutes
 #   make vt-matrix  every workload of VT's table II under every policy of VT: hours; resumes
+#   make slp-matrix  every workload of SLP's table 1 under no-tbc, tbc, capri and their permutations, skipping on and off: hours; resumes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
 #   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources (installs clang)
 #   make bless    accept changed snapshots and budgets
@@ -60,7 +61,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 
 DEPTH := float prove enumerate mutate cover
 
-.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp headline vt vt-matrix attribution document kernels clang bless deny doctor clean
+.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp headline vt vt-matrix slp-matrix attribution document kernels clang bless deny doctor clean
 .PHONY: baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
@@ -203,6 +204,17 @@ VT_ALL   := simt,vt,vt-plain,vt-free,vt-barrier,vt-load,mascar,mascar-queue,max,
 vt-matrix: build
 	for how in lrr gto two-level; do $(HEDDLE) sim $(TABLE_II) --config vt $(ALONE) --set core.scheduling=$$how --policy $(VT_ALL) || exit 1; done
 	$(CARGO) test --release -p heddle-gpu --test virtual_threads -- --ignored --nocapture every_workload_of_table_ii
+
+# SLP's table 1; FDTD3D and SORTNW do not fit its register file
+TABLE_1 := aossort bfs binom bitonic bp cs dw dxtc eigen fd3d lps mandel mum qsrdm reduct sobflt
+LARGE_1 := fdtd3d sn
+SLP_ALL := no-tbc,tbc,capri,tbc-balanced,capri-balanced
+SLP_ENDS := odd-even flip-odd rotate-odd half random wid rev-wid
+slp-matrix: build
+	$(HEDDLE) sim $(TABLE_1) --config slp --policy $(SLP_ALL)
+	$(HEDDLE) sim $(LARGE_1) --config slp --set core.registers=32768 --policy $(SLP_ALL)
+	for end in $(SLP_ENDS); do $(HEDDLE) sim bitonic bp reduct eigen --config slp --policy no-tbc-$$end,tbc-$$end,capri-$$end || exit 1; done
+	$(CARGO) test --release -p heddle-gpu --test blocks -- --ignored --nocapture every_workload_of_table_1
 
 document:
 	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document --test slp_document --test vt_document snapshot

@@ -112,7 +112,7 @@ fn bad_input_is_refused_before_any_work() {
         ("sim va --policy simt --set core.width=7", "core.width: must divide core.warp_size"),
         ("sim va --policy simt --limit 0", "one cycle or more"),
         ("sim va --policy simt --jobs 0", "0 is not in 1..=256"),
-        ("sim va --policy simt --rtl slp", "no core takes the RTL of `slp`"),
+        ("sim va --policy simt --rtl gang", "no core takes the RTL of `gang`"),
         ("sim va --policy simt --rtl vtc", "the cores of `simt` hold no `vtc`"),
         ("sim va --policy vt-free --rtl vtc", "the cores of `vt-free` hold no `vtc`"),
         ("sim va --policy vt --rtl vtc", "no preset of `vtc` is what `vt` needs here"),

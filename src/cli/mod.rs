@@ -275,7 +275,7 @@ pub struct Sim {
     /// Ends each run after so many core cycles; what it has by then is marked partial.
     #[arg(long, value_name = "CYCLES", allow_hyphen_values = true, value_parser = cycles)]
     pub limit: Option<u64>,
-    /// Verilated units where the golden ones stand: `lane`.
+    /// Verilated units where the golden ones stand: `lane`, `slp` or `vtc`.
     #[arg(long, value_name = "UNIT")]
     pub rtl: Option<String>,
     /// Write what happened when, for ui.perfetto.dev; of one run.

@@ -1,7 +1,7 @@
 //! Speed of the whole GPU, on one thread: `make bench`.
 //!
 //! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was measured with, on STSIMT's GPU; VT's policies on VT's
-//! GPU, after `simt` on the same one. Each runs at test scale, again and again for half a second; making its buffers is not counted. The aggregate is that
+//! GPU and SLP's on SLP's, after `simt` on the same one; of SLP's, thread instructions are compared, as compaction makes fewer warps of them. Each runs at test scale, again and again for half a second; making its buffers is not counted. The aggregate is that
 //! of all kernels one after the other: all instructions over all time. Then all of it once more, with the share of each component, sampled.
 //!
 //! `cargo bench -p heddle-gpu --bench simulation -- [POLICY...]`
@@ -35,10 +35,9 @@ const THEIRS: f64 = 37.0;
 /// What is wanted in the aggregate by policy, and of every kernel.
 const GOALS: [(&str, f64); 2] = [("simt", 200.0), ("tsimt+", 100.0)];
 const EACH: f64 = 60.0;
-/// What is wanted of VT's policies: a share of `simt`'s speed on the same GPU.
-const SHARE: f64 = 0.6;
-/// VT's policies begin with one of these.
-const VTS: [&str; 3] = ["vt", "max", "mascar"];
+/// Policies by how their names begin, with their GPU and what is wanted of them: a share of `simt`'s thread instructions a second on the same GPU.
+const SHARES: [(&[&str], &str, f64); 2] =
+    [(&["vt", "max", "mascar"], "vt", 0.6), (&["no-tbc", "tbc", "capri"], "slp", 0.4)];
 /// Processor time that a kernel is measured for at least.
 const TIME: f64 = 0.5;
 /// Between two looks at what is at work. Not a multiple of anything.
@@ -60,8 +59,8 @@ fn on_the_cpu(since: &std::time::Instant) -> f64 {
     nanoseconds.map_or(since.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
-/// A run: core cycles, warp instructions, seconds.
-fn run(spec: &Spec, policy: &Policy, name: &str, watch: &mut dyn Watch) -> (u64, u64, f64) {
+/// A run: core cycles, warp and thread instructions, seconds.
+fn run(spec: &Spec, policy: &Policy, name: &str, watch: &mut dyn Watch) -> (u64, [u64; 2], f64) {
     let workload = Workload::named(name).expect("our own workload");
     let start = std::time::Instant::now();
     let run = workload.with("test", |session| {
@@ -69,24 +68,26 @@ fn run(spec: &Spec, policy: &Policy, name: &str, watch: &mut dyn Watch) -> (u64,
         let run = simulate(spec, policy, session, &Options::default(), watch)?;
         let took = on_the_cpu(&start) - before;
         assert_eq!(run.ended, Ended::Whole);
-        Ok::<_, SimError>((run.cycles, run.instructions, took))
+        Ok::<_, SimError>((run.cycles, [run.instructions, run.thread_instructions], took))
     });
     run.unwrap_or_else(|trouble| panic!("{name}: {trouble}"))
 }
 
-/// Prints the speed with each kernel; that of all, in thousands a second.
+/// Prints the speed with each kernel; thread instructions of all, in thousands a second.
 fn speed(spec: &Spec, policy: &Policy) -> f64 {
     println!("{}, K warp instructions/s", policy.name());
     println!("{:>12} {:>9} {:>12} {:>12} {:>10}", "", "heddle", "GPGPU-Sim 4", "instructions", "cycles");
-    let (mut all, mut time, mut least) = (0.0, 0.0, f64::INFINITY);
+    let (mut all, mut threads, mut time, mut least) = (0.0, 0.0, 0.0, f64::INFINITY);
     for (name, theirs) in TEN {
         let (mut runs, mut spent) = (0.0, 0.0);
-        let (mut cycles, mut instructions) = (0, 0);
+        let (mut cycles, mut instructions) = (0, [0; 2]);
         while spent < TIME {
             let (passed, executed, took) = run(spec, policy, name, &mut ());
             (runs, spent, cycles, instructions) = (runs + 1.0, spent + took, passed, executed);
         }
-        let (executed, took) = (instructions as f64 / 1e3, spent / runs);
+        let ([instructions, of_threads], took) = (instructions, spent / runs);
+        let executed = instructions as f64 / 1e3;
+        threads += of_threads as f64 / 1e3;
         (all, time, least) = (all + executed, time + took, f64::min(least, executed / took));
         println!("{name:>12} {:9.0} {theirs:12.0} {instructions:12} {cycles:10}", executed / took);
     }
@@ -99,7 +100,7 @@ fn speed(spec: &Spec, policy: &Policy) -> f64 {
         )
     });
     println!("{:>12} {:9.0} {THEIRS:12.0}{goal}", "aggregate", all / time);
-    all / time
+    threads / time
 }
 
 fn shares(spec: &Spec, policy: &Policy) {
@@ -147,16 +148,19 @@ fn main() {
     }
     let shipped = |name| Config::shipped(name).expect("our own configuration").spec;
     let named = |name: &str| Policy::named(name).unwrap_or_else(|| panic!("there is no policy `{name}`"));
-    let (stsimt, vt) = (shipped("stsimt"), shipped("vt"));
-    let mut simt = None;
+    let stsimt = shipped("stsimt");
+    let mut simt = [None; SHARES.len()];
     for name in names {
         let policy = named(&name);
-        if VTS.iter().any(|start| name.starts_with(start)) {
-            let simt = *simt.get_or_insert_with(|| speed(&vt, &named("simt")));
-            let share = speed(&vt, &policy) / simt;
-            let met = if share >= SHARE { "met" } else { "missed" };
-            println!("{:>12} {share:.2} of simt's on the same GPU; wanted: {SHARE}, {met}", "");
-            shares(&vt, &policy);
+        let begins = |(begins, ..): &(&[&str], &str, f64)| begins.iter().any(|start| name.starts_with(start));
+        if let Some(at) = SHARES.iter().position(begins) {
+            let (_, gpu, wanted) = SHARES[at];
+            let spec = shipped(gpu);
+            let simt = *simt[at].get_or_insert_with(|| speed(&spec, &named("simt")));
+            let share = speed(&spec, &policy) / simt;
+            let met = if share >= wanted { "met" } else { "missed" };
+            println!("{:>12} {share:.2} of simt's on the same GPU; wanted: {wanted}, {met}", "");
+            shares(&spec, &policy);
         } else {
             speed(&stsimt, &policy);
             shares(&stsimt, &policy);

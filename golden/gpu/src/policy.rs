@@ -1,5 +1,6 @@
 //! Policies: which of the papers' cores a GPU has.
 
+use heddle_golden::slp::permutation::Permutation;
 use heddle_kernel::compile::{Registers, Scalarization};
 
 use crate::config::spec::{MOST_WARPS, Spec};
@@ -21,6 +22,28 @@ pub(crate) enum CoreKind {
     Simt(SimtKind),
     /// Lanes.
     Lanes(LaneKind),
+    /// A warp over all units at once, of threads that may be several warps' of a CTA.
+    Compaction(CompactionKind),
+}
+
+/// What compaction differs in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CompactionKind {
+    /// When warps of a CTA wait for each other at branches.
+    pub waits: Waits,
+    /// Where threads live in lanes; `Random` with the seed of the GPU.
+    pub permutation: Permutation,
+}
+
+/// When warps of a CTA wait for each other at branches, so that their threads are compacted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Waits {
+    /// Never.
+    Never,
+    /// Always (TBC).
+    Always,
+    /// Where it is predicted to be worth the wait (CAPRI).
+    Predicted,
 }
 
 /// What conventional cores differ in.
@@ -156,7 +179,48 @@ const CORES: &[(&str, CoreKind, &str)] = &[
         "CTAs up to capacity, all of them scheduled, as mascar (VT V.B)",
     ),
     ("max-plain", CoreKind::Simt(MAX), "CTAs up to capacity, all of them scheduled; accesses go to L1 in order"),
+    ("no-tbc", compaction(Waits::Never), "simt, warps launched one a cycle through the unit of SLP (SLP 2.2)"),
+    (
+        "tbc",
+        compaction(Waits::Always),
+        "thread block compaction: the warps of a CTA wait at branches, and threads that go the same way are packed (SLP 2.3)",
+    ),
+    (
+        "capri",
+        compaction(Waits::Predicted),
+        "tbc where a branch is predicted to be worth the wait (our reading of CAPRI, SLP 2.3, D183)",
+    ),
 ];
+
+/// Permutations by what stands behind a policy's name.
+const PERMUTATIONS: [(&str, Permutation); 8] = [
+    ("-odd-even", Permutation::OddEven),
+    ("-flip-odd", Permutation::FlipOdd),
+    ("-rotate-odd", Permutation::RotateOdd1),
+    ("-half", Permutation::Half),
+    ("-random", Permutation::Random(0)),
+    ("-wid", Permutation::Wid),
+    ("-rev-wid", Permutation::RevWid),
+    ("-balanced", Permutation::Balanced),
+];
+
+const fn compaction(waits: Waits) -> CoreKind {
+    CoreKind::Compaction(CompactionKind { waits, permutation: Permutation::None })
+}
+
+/// The core of a name without `-w16` and `-scalar`.
+fn core_named(name: &str) -> Option<CoreKind> {
+    let plain = |name: &str| CORES.iter().find(|(known, ..)| *known == name).map(|(_, core, _)| *core);
+    plain(name).or_else(|| {
+        let permuted = |(end, permutation): &(&str, Permutation)| match plain(name.strip_suffix(end)?)? {
+            CoreKind::Compaction(kind) => {
+                Some(CoreKind::Compaction(CompactionKind { permutation: *permutation, ..kind }))
+            }
+            _ => None,
+        };
+        PERMUTATIONS.iter().find_map(permuted)
+    })
+}
 
 impl CoreKind {
     /// Its name can have `-w16` and `-scalar` behind it: STSIMT's cores alone do.
@@ -174,18 +238,18 @@ impl Policy {
     pub fn named(name: &str) -> Option<Policy> {
         let (rest, scalar) = name.strip_suffix(SCALAR).map_or((name, false), |rest| (rest, true));
         let (base, warp_size) = rest.strip_suffix(HALF).map_or((rest, None), |rest| (rest, Some(16)));
-        let (_, core, _) = CORES.iter().find(|(known, ..)| *known == base)?;
+        let core = core_named(base)?;
         if base != name && !core.takes_ends() {
             return None;
         }
-        Some(Policy { name: name.into(), core: *core, scalar, warp_size })
+        Some(Policy { name: name.into(), core, scalar, warp_size })
     }
 
     /// Why a name that looks like a policy's is none: its core takes no `-w16` and no `-scalar`.
     pub fn refused(name: &str) -> Option<String> {
         let rest = name.strip_suffix(SCALAR).unwrap_or(name);
         let base = rest.strip_suffix(HALF).unwrap_or(rest);
-        let (_, core, _) = CORES.iter().find(|(known, ..)| *known == base)?;
+        let core = core_named(base)?;
         (base != name && !core.takes_ends())
             .then(|| format!("`{base}` takes neither `{HALF}` nor `{SCALAR}`: they are STSIMT's, for its own cores"))
     }
@@ -196,7 +260,10 @@ impl Policy {
         let scalars = |core: &CoreKind| if core.takes_ends() { &["", SCALAR][..] } else { &[""] };
         let names = |(base, core, _): &(&str, CoreKind, &str)| -> Vec<String> {
             let halves = ends(core).iter().map(|half| format!("{base}{half}"));
-            halves.flat_map(|name| scalars(core).iter().map(move |scalar| format!("{name}{scalar}"))).collect()
+            let permuted: &[_] = if matches!(core, CoreKind::Compaction(_)) { &PERMUTATIONS } else { &[] };
+            let permuted = permuted.iter().map(|(end, _)| format!("{base}{end}"));
+            let all = halves.flat_map(|name| scalars(core).iter().map(move |scalar| format!("{name}{scalar}")));
+            all.chain(permuted).collect()
         };
         CORES.iter().flat_map(names).collect()
     }
@@ -208,14 +275,24 @@ impl Policy {
 
     /// What it is.
     pub fn about(&self) -> String {
-        let about = CORES.iter().find(|(_, core, _)| *core == self.core).map_or("", |(_, _, about)| about);
+        let plain = match self.core {
+            CoreKind::Compaction(kind) => compaction(kind.waits),
+            core => core,
+        };
+        let about = CORES.iter().find(|(_, core, _)| *core == plain).map_or("", |(_, _, about)| about);
+        let lanes = match self.core {
+            CoreKind::Compaction(CompactionKind { permutation, .. }) if permutation != Permutation::None => {
+                format!("; lanes permuted by {} (SLP 4)", permutation.name())
+            }
+            _ => String::new(),
+        };
         let warps = self.warp_size.map_or(String::new(), |size| format!("; warps of {size} threads"));
         let scalars = match (self.scalar, self.core) {
-            (false, _) => "",
+            (false, _) | (_, CoreKind::Compaction(_)) => "",
             (true, CoreKind::Simt(_)) => "; a scalar unit with registers of its own, like GCN (4.1)",
             (true, CoreKind::Lanes(_)) => "; scalarization (4)",
         };
-        format!("{about}{warps}{scalars}")
+        format!("{about}{lanes}{warps}{scalars}")
     }
 
     /// What programs are compiled for.

@@ -12,6 +12,7 @@ use heddle_contract::slp::{Config, In, Out, Slp};
 use heddle_formal::{Graph, Netlist};
 use heddle_golden::slp::{Protocol, State};
 use heddle_gpu::record::record;
+use heddle_gpu::system::InCores;
 
 use crate::bench::{Bench, Record};
 use crate::claims::Claims;
@@ -21,6 +22,8 @@ use crate::enumerate::States;
 
 impl Bench for Slp {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
+    const IN_CORES: Option<InCores<Self>> = Some(InCores::of());
 
     const STATES: Option<States<Self>> = Some(states::STATES);
 

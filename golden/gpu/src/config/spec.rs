@@ -57,6 +57,16 @@ choice! {
 }
 
 choice! {
+    /// Whether the warps of a CTA wait for each other at a branch (CAPRI).
+    Prediction {
+        /// They do, and their threads are compacted.
+        Wait = "wait",
+        /// Each goes on by itself.
+        Pass = "pass",
+    }
+}
+
+choice! {
     /// What a conventional core executes at a time.
     Overlap {
         /// An instruction in each of its pipelines (STSIMT 3.3).
@@ -235,6 +245,17 @@ spec! {
         queue: u32 ["transactions"] 1..=1024;
         /// Lines on their way to L1 from which on memory counts as saturated.
         saturated: u32 ["lines"] 1..=2048;
+    }
+    /// Compaction of the threads of a CTA (SLP).
+    compaction: Compaction {
+        /// Branches that the predictor knows, the oldest replaced.
+        entries: u32 ["branches"] 1..=1024;
+        /// What is predicted for a branch that the predictor does not know.
+        first: Prediction [""];
+        /// From the last warp's branch to the offer of the mask.
+        offer: u32 ["core cycles"] 1..=64;
+        /// Of the permutation `random`.
+        seed: u32 [""] 0..=u32::MAX as u64;
     }
     /// The interconnect between cores and L2.
     interconnect: Interconnect {

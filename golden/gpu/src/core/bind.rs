@@ -30,7 +30,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.status.open = false;
             return Ok(false);
         };
-        let cta = grid.start(place)?;
+        let cta = grid.start(place, |warp| self.formation.order(warp))?;
         for (number, &id) in warps.iter().enumerate() {
             let lane = (number as u32 * needs.warp_size % self.warp_lanes) as u8;
             let age = now << 8 | number as u64;
@@ -39,6 +39,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.residency.admitted(at, &warps);
         self.shared -= needs.shared;
         self.contexts.ctas[at] = Some(Resident { cta, left: warps.len(), warps, shared: needs.shared });
+        self.formation.admitted(at, &mut self.contexts, grid);
         self.status.wake = self.status.wake.min(now);
         Ok(true)
     }
@@ -104,6 +105,17 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.ready.remove(slot);
         self.disown(slot);
         self.formation.schedulers().iter_mut().for_each(|scheduler| scheduler.leave(slot));
+    }
+
+    /// Slots whose groups are others now fetch anew, and are tried again.
+    pub(super) fn regroup(&mut self) {
+        let slots = self.formation.regrouped();
+        if slots.is_empty() {
+            return;
+        }
+        self.formation.schedulers().iter_mut().for_each(|scheduler| scheduler.regrouped(slots));
+        slots.iter().for_each(|slot| self.follow(slot));
+        self.wake_slots(slots);
     }
 
     /// Fetches what a slot's group needs next.

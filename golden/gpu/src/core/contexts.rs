@@ -81,8 +81,8 @@ impl<D: Divergence> Contexts<D> {
         let Some(warp) = self.warp(id).filter(|warp| warp.launched) else { return Err(Wait::Short) };
         let Some(resident) = &self.ctas[warp.cta] else { return Err(Wait::Ended) };
         match resident.cta.control(warp.number).next() {
-            Some(_) if warp.waits_operands => Err(Wait::Short),
-            Some((pc, threads)) => Ok((pc, Part { warp: id, lane: warp.lane, threads })),
+            Some(_) if warp.waits_operands != 0 => Err(Wait::Short),
+            Some((pc, threads)) => Ok((pc, Part { warp: id, lane: warp.lane, threads, members: u32::MAX })),
             None if resident.cta.alive(warp.number) != 0 => Err(Wait::Barrier),
             None => Err(if warp.quiet() { Wait::Ended } else { warp.drains() }),
         }

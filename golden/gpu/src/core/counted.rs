@@ -2,6 +2,7 @@
 
 use super::priority::MascarCounters;
 use super::{CoreCounters, FetchCounters, SlotCounters};
+use crate::formation::BlockCounters;
 use crate::measure::statistics::{Counter, Counters};
 use crate::memory::{ConstantCounters, LoadStoreCounters, QueueCounters};
 use crate::residency::VtCounters;
@@ -39,5 +40,6 @@ counted! {
     queue: QueueCounters,
     constants: ConstantCounters,
     virtual_threads: VtCounters,
+    blocks: BlockCounters,
     priority: MascarCounters,
 }

@@ -18,16 +18,20 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 
     fn stuck_warp(&self, grid: &GridContext, warp: &Warp) -> Option<String> {
         let module = grid.image.module;
-        let cta = &self.contexts.ctas[warp.cta].as_ref()?.cta;
-        let (function, next) = cta.next(grid.image, warp.number)?;
+        let resident = self.contexts.ctas[warp.cta].as_ref()?;
+        let cta = &resident.cta;
+        let id = resident.warps[warp.number];
+        let (function, next) = grid.image.instruction(self.formation.position(id, &self.contexts)?)?;
         let state = cta.state(warp.number);
         // a warp that waits at a barrier stands behind it
         let number = if matches!(state, State::Waiting(_)) { next.saturating_sub(1) } else { next };
         let function = &module.functions[function.0 as usize];
         let place = function.code.get(number as usize).map_or(0, |code| module.source.place(code.at.start).line);
         let waits = |wait: Wait| warp.slot.is_some_and(|slot| self.waiting[wait as usize].contains(slot));
+        let gathers = self.formation.waits_for(id, &self.contexts);
         let resource = match state {
             State::Waiting(barrier) => format!("barrier {barrier}"),
+            _ if gathers.is_some() => gathers?,
             _ if warp.slot.is_none() => "a slot".into(),
             _ if waits(Wait::Long) => "memory".into(),
             _ if waits(Wait::Fetch) => "its next instruction".into(),

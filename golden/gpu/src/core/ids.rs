@@ -32,6 +32,8 @@ pub(crate) struct Part {
     pub lane: u8,
     /// One bit a thread of the warp.
     pub threads: u32,
+    /// Threads of the warp that issue in this slot, now or later; the scoreboard keeps those of different slots apart.
+    pub members: u32,
 }
 
 /// The parts of a group. Most groups are one whole warp.

@@ -57,7 +57,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 self.try_units(now);
             }
             let (ready, pipeline) = (self.ready, self.waiting[Wait::Pipeline as usize]);
-            let away = self.long() | self.waiting[Wait::Barrier as usize];
+            let away = self.away();
             let mut left = self.formation.schedulers()[n].eligible(ready, pipeline, away);
             let mine = self.formation.schedulers()[n].mine();
             let mut owner = self.owner_among(ready & mine);
@@ -195,7 +195,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let plan = program.plan(function, number).ok_or(Wait::Ended)?;
         for part in &group.parts {
             let warp = self.contexts.warp(part.warp).ok_or(Wait::Ended)?;
-            let awaits = |flag: &u32| warp.flags.contains(&(function, *flag));
+            let awaits = |flag: &u32| {
+                let pending = |&(of, pending, members): &(FunctionId, u32, u32)| {
+                    (of, pending) == (function, *flag) && members & part.members != 0
+                };
+                warp.flags.iter().any(pending)
+            };
             if plan.waits && warp.in_flight != 0 {
                 return Err(warp.drains().into());
             }
@@ -225,25 +230,6 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         if scalar { u64::from(lanes != 0) } else { lanes }
     }
 
-    /// A barrier that has opened gave a warp of the slot's group a value: this is a step of its own. Whether there was one.
-    fn take_barrier_result(&mut self, grid: &GridContext, slot: Slot) -> bool {
-        for &part in &self.group.parts {
-            let Some(warp) = &mut self.contexts.warps[part.warp.index()] else { continue };
-            let Some(result) = warp.barrier_result.take() else { continue };
-            let (step, issue) = *result;
-            warp.unissued += 1;
-            let Some(resident) = &self.contexts.ctas[warp.cta] else { continue };
-            let state = &resident.cta.warps[warp.number];
-            let mut op = StepRecorder::before(&step, part, &issue, state, grid.image, X::CHECKS_VALUES);
-            StepRecorder::after(&mut op, state, X::CHECKS_VALUES);
-            let front = &mut self.fronts[slot.index()];
-            front.parts = op.parts.clone();
-            front.steps.push_back(op);
-            return true;
-        }
-        false
-    }
-
     /// Executes an instruction for a slot's group, and lists the steps to issue; whether the first of them is the instruction's first step as it was
     /// planned.
     fn execute(
@@ -255,7 +241,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     ) -> Result<bool, SimError> {
         let Instruction { plan, .. } = *instruction;
         let group = std::mem::take(&mut self.group);
-        let ops = self.execute_parts(grid, &group, instruction)?;
+        let ops = self.execute_parts(grid, slot, &group, instruction)?;
         self.ports.counters.instructions += 1;
         self.ports.counters.scalar_instructions += u64::from(plan.scalar);
         let steps = &mut self.fronts[slot.index()].steps;
@@ -281,10 +267,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     fn execute_parts(
         &mut self,
         grid: &mut GridContext,
+        slot: Slot,
         group: &IssueGroup,
         instruction: &Instruction,
     ) -> Result<Vec<MicroOp>, SimError> {
         let Instruction { function, number: place, plan } = *instruction;
+        self.formation.executes(slot, &mut self.contexts);
         let mut outcomes = SmallVec::<[Outcome; 1]>::new();
         let mut ops = SmallVec::<[Vec<MicroOp>; 1]>::new();
         for &part in &group.parts {
@@ -298,18 +286,15 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 let (cta, warp_number) = (resident.cta.id(), warp.number as u32);
                 let (active, instruction) = (part.threads, place);
                 let issue = Issue { cta, warp: warp_number, function, instruction, active, mask, depth: 1 };
-                warp.barrier_result = Some(Box::new((step, issue)));
+                warp.barrier_results.push((step, issue));
             }
             let mut recorder = StepRecorder::new(plan, part, X::CHECKS_VALUES);
             let outcome = grid.execute(&mut resident.cta, warp.number, group.pc, part.threads, &mut recorder)?;
             outcomes.push(outcome);
             ops.push(recorder.finish());
         }
-        self.formation.executed(group, &outcomes, &mut self.contexts, grid)?;
-        Ok(match ops.len() {
-            1 => ops.swap_remove(0),
-            _ => side_by_side(ops.into_vec()),
-        })
+        self.formation.executed(slot, group, &outcomes, &mut self.contexts, grid)?;
+        Ok(joined(ops))
     }
 
     /// Notes in the warps of a group what its steps leave open until they are over.
@@ -318,28 +303,29 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         for part in &group.parts {
             let Some(warp) = self.contexts.warp_mut(part.warp) else { continue };
             warp.unissued += 1;
-            warp.flags.extend(plan.writes.iter().map(|&flag| (function, flag)));
-            warp.waits_operands = plan.waits_operands;
+            warp.flags.extend(plan.writes.iter().map(|&flag| (function, flag, part.members)));
+            warp.waits_operands |= if plan.waits_operands { part.members } else { 0 };
         }
     }
 
     /// Fetches for the slots of a group that has executed an instruction; wakes the warps that may have waited for it.
     fn redirect(&mut self, slot: Slot, group: &IssueGroup, plan: &Plan) {
-        let parts = &group.parts;
-        if parts.len() == 1 {
+        let shared = F::SHARES_WARPS && group.parts.len() > 1;
+        if !shared {
             self.follow(slot);
         }
-        for part in parts {
+        for part in &group.parts {
             let Some((resident, number)) = self.contexts.cta(part.warp) else { continue };
             if plan.is_barrier || resident.cta.alive(number) == 0 {
                 self.ports.events.woken.extend(&resident.warps);
             }
-            if parts.len() > 1 {
+            if shared {
                 let slots = self.formation.slots_of(part.warp, &self.contexts);
                 slots.iter().for_each(|slot| self.follow(slot));
                 self.wake_slots(slots);
             }
         }
+        self.regroup();
     }
 
     /// Whether a slot's first step can go.
@@ -396,12 +382,21 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             if let Some(warp) = self.contexts.warps[part.warp.index()].as_mut() {
                 warp.unissued -= 1;
             }
-            if parts.len() > 1 {
+            if F::SHARES_WARPS && parts.len() > 1 {
                 slots |= self.formation.slots_of(part.warp, &self.contexts);
             }
         }
-        if parts.len() > 1 {
+        if !slots.is_empty() {
             self.wake_slots(slots);
         }
+    }
+}
+
+/// The micro-operations of a group from those of its parts.
+pub(super) fn joined(mut parts: SmallVec<[Vec<MicroOp>; 1]>) -> Vec<MicroOp> {
+    match parts.len() {
+        0 => Vec::new(),
+        1 => parts.swap_remove(0),
+        _ => side_by_side(parts.into_vec()),
     }
 }

@@ -5,6 +5,7 @@
 //! executor makes its results, and from then on only time passes. A core that has nothing to do sleeps; whatever is counted a cycle is counted for the cycles
 //! that it slept, in which nothing changed.
 
+mod barrier_result;
 mod bind;
 pub(crate) mod contexts;
 mod counted;
@@ -252,6 +253,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.ports.constants.invalidate();
         self.status.open = true;
         self.residency.begin(needs).map_err(|what| self.unit_is_wrong(now, &what))?;
+        self.formation.begin_grid();
         self.ports.loads.use_queues(self.residency.queues_loads());
         Ok(())
     }
@@ -279,7 +281,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.gauge.set(Component::FrontEnd);
         self.settle();
         self.rebind(now, grid, program)?;
-        self.formation.begin(now, &self.contexts);
+        self.formation.begin(now, &mut self.contexts, grid)?;
+        self.regroup();
         let issued = self.issue(now, grid, program)?;
         self.gauge.set(Component::Pipelines);
         let ended = self.datapath.end(now, &mut self.ports);
@@ -331,6 +334,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
             queue: self.ports.loads.queue_counters(),
             constants: self.ports.constants.counters(),
             virtual_threads: self.residency.counters(),
+            blocks: self.formation.counters(),
             priority: self.priority.as_ref().map_or_else(MascarCounters::default, |priority| priority.counters),
         }
     }

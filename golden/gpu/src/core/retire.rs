@@ -46,8 +46,10 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             let Some(warp) = self.contexts.warp_mut(part.warp) else { continue };
             warp.in_flight -= 1;
             warp.outstanding_global -= u32::from(op.step.is_global());
-            warp.waits_operands &= settles;
-            warp.flags.retain(|(function, flag)| *function != op.function || !op.flags.contains(flag));
+            warp.waits_operands &= if settles { u32::MAX } else { !part.members };
+            warp.flags.retain(|(function, flag, members)| {
+                *function != op.function || !op.flags.contains(flag) || members & part.members == 0
+            });
             self.residency.written(part.warp, op.registers());
             woken.push(part.warp);
         }

@@ -11,6 +11,8 @@ pub(crate) struct Scheduler<const W: usize> {
     mine: SlotSet<W>,
     /// The slot that issued last.
     last: Slot,
+    /// It has another group since: a sticky scheduler leaves it.
+    regrouped: bool,
     /// A two-level scheduler's active set, and how many it may have.
     active: SlotSet<W>,
     most: u32,
@@ -23,7 +25,7 @@ impl<const W: usize> Scheduler<W> {
             let mine = SlotSet::every(core.schedulers as usize, number as usize, slots);
             let last = mine.last().unwrap_or(Slot(0));
             let most = core.active_warps.div_ceil(core.schedulers);
-            Scheduler { how: core.scheduling, mine, last, active: SlotSet::EMPTY, most }
+            Scheduler { how: core.scheduling, mine, last, regrouped: false, active: SlotSet::EMPTY, most }
         };
         (0..core.schedulers).map(one).collect()
     }
@@ -54,7 +56,8 @@ impl<const W: usize> Scheduler<W> {
         let last = left.contains(self.last);
         match self.how {
             Scheduling::Lrr | Scheduling::TwoLevel => left.after(self.last),
-            Scheduling::Gto | Scheduling::Sticky if last => Some(self.last),
+            Scheduling::Gto if last => Some(self.last),
+            Scheduling::Sticky if last && !self.regrouped => Some(self.last),
             Scheduling::Sticky => left.after(self.last),
             Scheduling::Gto => left.iter().min_by_key(|slot| ages[slot.index()]),
         }
@@ -76,8 +79,13 @@ impl<const W: usize> Scheduler<W> {
         self.active.remove(slot);
     }
 
+    /// Slots have other groups.
+    pub fn regrouped(&mut self, slots: SlotSet<W>) {
+        self.regrouped |= slots.contains(self.last);
+    }
+
     /// A slot issued.
     pub fn issued(&mut self, slot: Slot) {
-        self.last = slot;
+        (self.last, self.regrouped) = (slot, false);
     }
 }

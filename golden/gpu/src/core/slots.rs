@@ -15,12 +15,14 @@ pub(crate) enum Wait {
     Long,
     /// It waits for others at a barrier.
     Barrier,
+    /// Its threads wait for those of other warps at a branch or where they meet, or are in other slots.
+    Gather,
     /// It has ended, and its CTA has not.
     Ended,
 }
 
 /// How many reasons there are.
-pub(crate) const WAITS: usize = 6;
+pub(crate) const WAITS: usize = 7;
 
 /// What became of an issue slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,6 +53,8 @@ counters! {
         long ["slots"],
         /// All warps waited at barriers, or for those that do.
         barrier ["slots"],
+        /// All warps waited for others of their CTA at branches or where threads meet, or for the compactor.
+        gather ["slots"],
         /// The scheduler had no warp, and CTAs were on the core without slots.
         swap ["slots"],
         /// The scheduler had no warp that had not ended.
@@ -67,6 +71,7 @@ impl SlotCounters {
             Class::Waits(Wait::Fetch) => &mut self.fetch,
             Class::Waits(Wait::Long) => &mut self.long,
             Class::Waits(Wait::Barrier) => &mut self.barrier,
+            Class::Waits(Wait::Gather) => &mut self.gather,
             Class::Swap => &mut self.swap,
             Class::Waits(Wait::Ended) | Class::Idle => &mut self.idle,
         };

@@ -53,8 +53,8 @@ impl<D: Divergence, X: Datapath<W>, const W: usize> CoreView for View<'_, '_, D,
             return self.misses(id, None);
         }
         let Some((pc, _)) = resident.cta.control(number).next() else { return Stands::Waits };
-        if let Some(result) = &warp.barrier_result {
-            return self.misses(id, Some(&result.0));
+        if let Some((step, _)) = warp.barrier_results.first() {
+            return self.misses(id, Some(step));
         }
         let plan = self.image.instruction(pc).and_then(|(function, number)| self.program.plan(function, number));
         match plan {

@@ -64,7 +64,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 
     /// What the issue slot of a scheduler that could not issue goes by.
     pub(super) fn class(&self, mine: SlotSet<W>) -> Class {
-        const ORDER: [Wait; 5] = [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Long, Wait::Barrier];
+        const ORDER: [Wait; 6] = [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Long, Wait::Barrier, Wait::Gather];
         if !(self.ready & mine).is_empty() {
             // outside a two-level scheduler's active set
             return Class::Waits(Wait::Pipeline);
@@ -79,8 +79,13 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 
     /// Some slot has come to wait for what it leaves an active set or gives up memory for: it does so in the next turn.
     pub(super) fn gives_way(&mut self) -> bool {
-        let away = self.long() | self.waiting[Wait::Barrier as usize];
+        let away = self.away();
         self.owner_gives_way() || self.formation.schedulers().iter().any(|scheduler| scheduler.has_any_of(away))
+    }
+
+    /// Slots that leave a two-level scheduler's active set.
+    pub(super) fn away(&self) -> SlotSet<W> {
+        self.long() | self.waiting[Wait::Barrier as usize] | self.waiting[Wait::Gather as usize]
     }
 
     /// Slots whose warps wait for memory or have ended.
@@ -100,6 +105,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.slots.count(class, cycles);
         }
         self.residency.count(cycles);
+        self.formation.count(cycles);
         self.priority.iter_mut().for_each(|priority| priority.count(cycles));
         let held = self.ready | self.waiting.iter().fold(SlotSet::EMPTY, |all, set| all | *set);
         if held.is_empty() && self.residency.inactive() == 0 {

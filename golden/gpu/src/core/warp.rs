@@ -26,12 +26,12 @@ pub(crate) struct Warp {
     /// Steps in flight, and those of them that access memory beyond the core.
     pub in_flight: u32,
     pub outstanding_global: u32,
-    /// Predicates on their way.
-    pub flags: Vec<(FunctionId, u32)>,
-    /// The front end waits for operands.
-    pub waits_operands: bool,
-    /// The step that a barrier's result will be, and the instruction that it belongs to.
-    pub barrier_result: Option<Box<(Step, Issue)>>,
+    /// Predicates on their way, and the members for which they are.
+    pub flags: Vec<(FunctionId, u32, u32)>,
+    /// Members for which the front end waits for operands.
+    pub waits_operands: u32,
+    /// The steps that barriers' results will be, and the instructions that they belong to.
+    pub barrier_results: Vec<(Step, Issue)>,
     /// It has ended, and gave back what it can give back alone.
     pub retired: bool,
     /// Threads that have a defined value, of each vector word; scalars have thread 0. Kept where values are checked.
@@ -53,8 +53,8 @@ impl Warp {
             in_flight: 0,
             outstanding_global: 0,
             flags: Vec::new(),
-            waits_operands: false,
-            barrier_result: None,
+            waits_operands: 0,
+            barrier_results: Vec::new(),
             retired: false,
             written: [words(program.all.vectors), words(program.all.scalars)],
         }

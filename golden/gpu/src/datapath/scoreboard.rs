@@ -1,7 +1,7 @@
 //! The scoreboard: what is to be written, by warp.
 
 use crate::config::spec::Follow;
-use crate::core::ids::WarpId;
+use crate::core::ids::{Part, WarpId};
 use crate::microop::{Place, Role, Step};
 
 /// A result on its way.
@@ -11,6 +11,8 @@ struct Pending {
     producer: u32,
     target: Place,
     mask: u64,
+    /// Threads of the warp that issue where it did.
+    members: u32,
     /// A lane computes it, and writes it in the order of instructions.
     native: bool,
     /// Its bundles can be followed: a result in vector registers, whose bundles are written in order.
@@ -51,11 +53,13 @@ impl Scoreboard {
         Scoreboard { follow, ..self }
     }
 
-    /// Whether a step of a warp that executes as a whole has to wait, and if so, whether its first operand that is not there waits for memory.
+    /// Whether a step of a group that executes as a whole has to wait for one of its parts, and if so, whether its first operand that is not there waits for
+    /// memory.
     #[inline(always)]
-    pub fn blocks(&self, warp: WarpId, step: &Step) -> Option<bool> {
-        let in_flight = &self.in_flight[warp.index()];
-        let pending = |place: &Place| in_flight.iter().find(|pending| pending.target.overlaps(place));
+    pub fn blocks(&self, part: &Part, step: &Step) -> Option<bool> {
+        let in_flight = &self.in_flight[part.warp.index()];
+        let of_part = in_flight.iter().filter(|pending| pending.members & part.members != 0);
+        let pending = |place: &Place| of_part.clone().find(|pending| pending.target.overlaps(place));
         step.places().chain(&step.target).find_map(pending).map(|pending| pending.long)
     }
 
@@ -88,7 +92,7 @@ impl Scoreboard {
     }
 
     /// A step goes; `producer` is its number from now on.
-    pub fn issued(&mut self, warp: WarpId, producer: u32, step: &Step, mask: u64) {
+    pub fn issued(&mut self, part: &Part, producer: u32, step: &Step, mask: u64) {
         let Some(target) = step.target else { return };
         let native = matches!(step.role, Role::Native | Role::Select(_));
         let followed = native
@@ -99,10 +103,11 @@ impl Scoreboard {
             };
         let chains = followed && !target.scalar;
         let long = step.is_global();
-        self.in_flight[warp.index()].push(Pending {
+        self.in_flight[part.warp.index()].push(Pending {
             producer,
             target,
             mask,
+            members: part.members,
             native,
             chains,
             first: false,

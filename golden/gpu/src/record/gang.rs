@@ -23,7 +23,7 @@ use heddle_contract::gang::{Config, Gang};
 use heddle_golden::Device;
 use heddle_kernel::analysis::{Flow, Reconvergence};
 use heddle_kernel::compile::Registers;
-use heddle_kernel::execute::{Cta, Image, Memory, Options, State};
+use heddle_kernel::execute::{Cta, IN_ORDER, Image, Memory, Options, State};
 use heddle_kernel::launch::{Grid, Ready, RunError, Session};
 use heddle_kernel::program::{FunctionId, Module, Op, Target};
 
@@ -209,7 +209,7 @@ impl<'a, 'm> Real<'a, 'm> {
             }
             ctas.next();
             let ground = GridContext { image, grid, options: &self.options, memory: self.memory };
-            let cta = ground.start(place)?;
+            let cta = ground.start(place, |_| IN_ORDER)?;
             let at = self.residents.iter().position(Option::is_none).unwrap_or(self.residents.len());
             for (number, set) in sets.iter().enumerate() {
                 let first = number * self.slices;

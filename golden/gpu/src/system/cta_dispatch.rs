@@ -1,6 +1,6 @@
 //! The CTAs of a grid in order, and what executing one of them needs.
 
-use heddle_kernel::execute::{Cta, Divergence, Image, Memory, Observer, Options, Outcome};
+use heddle_kernel::execute::{Cta, Divergence, Image, LaneOrder, Memory, Observer, Options, Outcome};
 use heddle_kernel::launch::{Grid, RunError};
 
 /// The CTAs of a grid that are still to start, by their place in it, x fastest.
@@ -45,9 +45,9 @@ pub struct GridContext<'a, 'm> {
 }
 
 impl GridContext<'_, '_> {
-    /// Starts a CTA.
-    pub fn start<D: Divergence>(&self, place: [u32; 3]) -> Result<Cta<D>, RunError> {
-        Ok(Cta::new(self.image, &self.grid.launch, self.options, place)?)
+    /// Starts a CTA, with the threads of its warps, by number, in lanes of such an order.
+    pub fn start<D: Divergence>(&self, place: [u32; 3], order: impl Fn(u32) -> LaneOrder) -> Result<Cta<D>, RunError> {
+        Ok(Cta::placed(self.image, &self.grid.launch, self.options, place, order)?)
     }
     /// Executes one instruction of a warp, which goes where its own control says.
     pub fn step<O: Observer>(&mut self, cta: &mut Cta, warp: usize, observer: &mut O) -> Result<(), RunError> {

@@ -41,6 +41,13 @@ pub enum SimError {
     },
 }
 
+impl SimError {
+    /// What the program did wrong.
+    pub(crate) fn of_fault(fault: Fault) -> SimError {
+        SimError::Run(fault.into())
+    }
+}
+
 fn deadlock(cycle: u64, fault: Option<&Fault>, warps: &[String]) -> String {
     let fault = fault.map_or(String::new(), |fault| format!(": {fault}"));
     format!("deadlock in cycle {cycle}{fault}\n{}", warps.join("\n"))

@@ -1,6 +1,7 @@
 //! The whole GPU: cores, memory and clocks, the CTAs of a grid, and a run from its first grid to its last.
 
 pub mod clock;
+pub(crate) mod compaction;
 pub(crate) mod cta_dispatch;
 mod delay_queue;
 mod error;

@@ -2,10 +2,12 @@
 
 use heddle_contract::Block;
 use heddle_contract::lane::{self, Lane};
+use heddle_contract::slp::{self, Slp};
 use heddle_contract::vtc::{self, Vtc};
 use heddle_golden::{Device, Golden, Model};
 use heddle_kernel::launch::Session;
 
+use super::compaction::on_compaction;
 use super::run::{Machine, exec_options, run_grids};
 use super::{Options, Run, SimError, Watch};
 use crate::config::spec::Spec;
@@ -44,6 +46,10 @@ pub fn simulate(
         CoreKind::Lanes(kind) => {
             on_lanes(&spec, policy, kind, session, options, watch, &mut |cfg| Ok(Model::new(cfg.clone())))
         }
+        CoreKind::Compaction(kind) => {
+            let made = &mut |cfg: &slp::Config| Ok(Model::<Slp>::new(cfg.clone()));
+            on_compaction(&spec, policy, kind, session, options, watch, made)
+        }
     }
 }
 
@@ -63,7 +69,7 @@ pub trait PolicyUnit: Golden {
 }
 
 /// How policies have a unit in their cores: all that [`PolicyUnit`] needs of it.
-trait HeldUnit: Golden {
+pub(super) trait HeldUnit: Golden {
     /// What a policy says of the unit.
     type Kind;
     /// What the cores of a policy lack that hold no such unit.
@@ -106,7 +112,7 @@ impl<B: HeldUnit> PolicyUnit for B {
 }
 
 /// The unit's configuration, or why this GPU has no such unit.
-fn fitted<B: HeldUnit>(spec: &Spec, policy: &Policy, kind: &B::Kind) -> Result<B::Config, SimError> {
+pub(super) fn fitted<B: HeldUnit>(spec: &Spec, policy: &Policy, kind: &B::Kind) -> Result<B::Config, SimError> {
     B::config(spec, kind).map_err(|why| SimError::Unfit(format!("policy `{}`: {why}", policy.name())))
 }
 
@@ -143,7 +149,7 @@ impl HeldUnit for Lane {
     fn kind(policy: &Policy) -> Option<LaneKind> {
         match policy.core {
             CoreKind::Lanes(kind) => Some(kind),
-            CoreKind::Simt(_) => None,
+            CoreKind::Simt(_) | CoreKind::Compaction(_) => None,
         }
     }
     fn config(spec: &Spec, kind: &LaneKind) -> Result<lane::Config, String> {

@@ -113,7 +113,7 @@ impl Case {
         let most = [6, 13, 16, 24, 40];
         let threads = most[chance.below(5) as usize] * if width == 32 { 2 } else { 1 };
         let grid = 1 + chance.below(3);
-        let mut text = program(chance, 4 * threads);
+        let mut text = program(chance, 4 * threads, false);
         if !text.contains("bar.") {
             // more threads that exit
             let line = |(n, line): (usize, &str)| match line.contains("not.b32") {

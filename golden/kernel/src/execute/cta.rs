@@ -8,7 +8,7 @@ use super::instruction::{ExecEnv, Then};
 use super::memory::Memory;
 use super::observer::Observer;
 use super::outcome::{Arrival, Outcome};
-use super::special::Shape;
+use super::special::{IN_ORDER, LaneOrder, Shape};
 use super::warp::{State, Warp};
 use super::{Launch, Options, Statistics};
 use crate::program::FunctionId;
@@ -73,9 +73,20 @@ impl<D: Divergence> Default for Cta<D> {
 impl<D: Divergence> Cta<D> {
     /// A CTA at the start of a kernel. The launch was found good by [`Launch::check`].
     pub fn new(image: &Image, launch: &Launch, options: &Options, id: [u32; 3]) -> Result<Cta<D>, Fault> {
+        Cta::placed(image, launch, options, id, |_| IN_ORDER)
+    }
+
+    /// The same with the threads of each warp, by its number, in lanes of another order.
+    pub fn placed(
+        image: &Image,
+        launch: &Launch,
+        options: &Options,
+        id: [u32; 3],
+        order: impl Fn(u32) -> LaneOrder,
+    ) -> Result<Cta<D>, Fault> {
         launch.check(image, options)?;
         let mut cta = Cta::default();
-        cta.start(image, launch, options, id)?;
+        cta.start(image, launch, options, id, order)?;
         Ok(cta)
     }
 
@@ -86,6 +97,7 @@ impl<D: Divergence> Cta<D> {
         launch: &Launch,
         options: &Options,
         id: [u32; 3],
+        order: impl Fn(u32) -> LaneOrder,
     ) -> Result<(), Fault> {
         let threads = launch.block.iter().product::<u32>();
         let lanes = options.warp_size;
@@ -110,8 +122,11 @@ impl<D: Divergence> Cta<D> {
                 launch: launch.number,
                 shared,
                 dynamic: launch.dynamic_shared,
+                order: order(number),
             };
-            let mask = u32::MAX >> (32 - (threads - number * lanes).min(lanes));
+            let count = (threads - number * lanes).min(lanes);
+            let there = |lane: &u32| u32::from(shape.order[*lane as usize]) < count;
+            let mask = (0..lanes).filter(there).fold(0, |mask, lane| mask | 1 << lane);
             warp.start(image, shape, mask).map_err(|halt| {
                 let mut fault = image.fault(image.kernel.0, 0, halt.0.0);
                 fault.cta = Some(id);

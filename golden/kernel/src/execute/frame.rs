@@ -19,6 +19,8 @@ pub struct Frame {
     pub(crate) local: u32,
     /// Threads that came here.
     pub(crate) mask: u32,
+    /// Lanes in which these rows are this frame's: all, unless other threads of the warp may be in frames of their own.
+    pub(crate) lanes: u32,
     /// The call that made it.
     pub(crate) call: u32,
     /// Frames below it.
@@ -28,7 +30,16 @@ pub struct Frame {
 impl Frame {
     /// The frame of a kernel, above what lies below all frames.
     pub(crate) fn of_kernel(image: &Image, mask: u32) -> Frame {
-        Frame { function: image.kernel.0, rows: 0, flags: 0, local: image.local, mask, call: u32::MAX, depth: 0 }
+        Frame {
+            function: image.kernel.0,
+            rows: 0,
+            flags: 0,
+            local: image.local,
+            mask,
+            lanes: u32::MAX,
+            call: u32::MAX,
+            depth: 0,
+        }
     }
 }
 
@@ -47,12 +58,18 @@ impl Warp {
         }
         for &row in &body.fresh {
             if let Some(row) = self.rows.get_mut(frame.rows + row as usize) {
-                *row = [0; 32];
+                blend(row, &[0; 32], frame.lanes);
             }
         }
-        self.flags.truncate(frame.flags);
-        self.flags.resize(frame.flags + body.predicates as usize, 0);
-        self.local.resize(local, [0; 32]);
+        let flags = frame.flags + body.predicates as usize;
+        if self.flags.len() < flags {
+            self.flags.resize(flags, 0);
+        }
+        self.flags[frame.flags..flags].iter_mut().for_each(|flag| *flag &= !frame.lanes);
+        if self.local.len() < local {
+            self.local.resize(local, [0; 32]);
+        }
+        self.local[frame.local as usize..local].iter_mut().for_each(|row| blend(row, &[0; 32], frame.lanes));
         self.preset(body, false);
         Ok(())
     }
@@ -68,14 +85,19 @@ impl Warp {
                 _ => continue,
             };
             let at = self.frame.rows + row as usize;
-            if let Some(to) = self.rows.get_mut(at..at + 2) {
-                to.copy_from_slice(&rows);
+            for (to, row) in self.rows.iter_mut().skip(at).zip(&rows) {
+                blend(to, row, self.frame.lanes);
             }
         }
     }
 
     /// Opens the called function's frame above the caller's and passes the arguments; returns the caller's.
     pub fn enter(&mut self, image: &Image, call: &Call) -> Result<Frame, Halt> {
+        self.enter_in(image, call, u32::MAX)
+    }
+
+    /// The same in these lanes alone.
+    pub(crate) fn enter_in(&mut self, image: &Image, call: &Call, lanes: u32) -> Result<Frame, Halt> {
         let missing = || Halt::new(Cause::Malformed("a call of no function".into()), None);
         let body = image.body(call.function).ok_or_else(missing)?;
         let below = self.frame;
@@ -86,6 +108,7 @@ impl Warp {
             flags: below.flags + caller.1 as usize,
             local: below.local + caller.2,
             mask: call.threads,
+            lanes,
             call: call.site,
             depth: below.depth + 1,
         };
@@ -100,14 +123,20 @@ impl Warp {
 
     /// Closes the frame at hand, which all its threads have left, and delivers what they return into the caller's variables.
     pub fn leave(&mut self, image: &Image, caller: Frame) {
+        let callee = self.frame;
+        self.deliver(image, caller);
+        self.flags.truncate(callee.flags);
+        self.local.truncate(callee.local as usize);
+    }
+
+    /// The same, but what lies above the caller's frame stays, where other threads of the warp may have frames.
+    pub(crate) fn deliver(&mut self, image: &Image, caller: Frame) {
         let callee = std::mem::replace(&mut self.frame, caller);
         if let (Some(site), Some(body)) = (image.calls.get(callee.call as usize), image.body(callee.function)) {
             for (&result, &returned) in site.results.iter().zip(&body.returns) {
                 self.pass((callee.local, returned), (caller.local, result), callee.mask & self.alive);
             }
         }
-        self.flags.truncate(callee.flags);
-        self.local.truncate(callee.local as usize);
     }
 
     /// Copies words between local frames, for a call.

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::code::{AtomicAccess, BarrierAccess, Body, CallSite, Decoded, Dest, Evaluate, Slot, Source, Vector};
+use super::code::{AtomicAccess, BarrierAccess, Body, CallSite, Decoded, Dest, Evaluate, Guard, Slot, Source, Vector};
 use super::decode::{Constants, decode};
 use super::fault::{Cause, Fault, Report};
 use super::memory::places;
@@ -125,6 +125,11 @@ impl<'m> Image<'m> {
     /// Function and number of the instruction at a place in the image, where the instructions of all its functions lie in a row.
     pub fn instruction(&self, pc: u32) -> Option<(FunctionId, u32)> {
         self.code.get(pc as usize).map(|decoded| (FunctionId(decoded.function), decoded.number))
+    }
+
+    /// Whether the instruction at a place has a guard: then a branch may part threads.
+    pub fn is_conditional(&self, pc: u32) -> bool {
+        self.code.get(pc as usize).is_some_and(|decoded| decoded.guard != Guard::None)
     }
 
     /// A function that the kernel can call.

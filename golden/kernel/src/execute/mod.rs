@@ -33,6 +33,7 @@
 //! | a kernel made ready | `image`, `decode`, `code` |
 //! | a grid, a CTA, its barriers | `run`, `cta`, `barrier` |
 //! | a warp: what its threads hold | `warp`, `frame`, `registers`, `rows`, `special` |
+//! | threads of several warps that execute as one | `dynamic_warp` |
 //! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer` |
 //! | memory | `memory`, `window`, `locate`, `access`, `atomic` |
 //! | where threads go next | `outcome`, `divergence` |
@@ -48,6 +49,7 @@ mod compute;
 mod cta;
 mod decode;
 mod divergence;
+mod dynamic_warp;
 mod evaluate;
 mod exchange;
 mod fault;
@@ -67,7 +69,8 @@ mod warp;
 mod window;
 
 pub use cta::Cta;
-pub use divergence::{Divergence, Entry, LowestPc, WarpStack};
+pub use divergence::{Divergence, Entry, LowestPc, Regrouped, WarpStack};
+pub use dynamic_warp::DynamicWarp;
 pub use fault::{AccessKind, Cause, Fault, Halt, Report};
 pub use frame::Frame;
 pub use image::{Image, Making};
@@ -76,5 +79,6 @@ pub use observer::{Issue, Observer, Traffic, Unobserved};
 pub use outcome::{Arrival, Call, Outcome};
 pub use rows::Row;
 pub use run::{Launch, Options, Statistics, run, run_with};
+pub use special::{IN_ORDER, LaneOrder};
 pub use warp::{State, Warp};
 pub use window::{GLOBAL, LOCAL, PARAMETERS, SHARED, WINDOW, space_of};

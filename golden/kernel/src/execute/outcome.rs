@@ -74,3 +74,48 @@ pub struct Arrival {
     /// The instruction's number among the image's barriers.
     pub(crate) site: u32,
 }
+
+impl Outcome {
+    /// What one instruction, executed for threads of several warps in lanes of their own, means for all of them: from the outcomes of the warps.
+    ///
+    /// Where a warp's threads do nothing at a barrier, a call or a branch by table, its outcome is [`Outcome::Next`]. Of functions that are called through
+    /// a pointer, the first warp's is called; threads that call others execute the call again.
+    pub fn joined(outcomes: &[Outcome]) -> Outcome {
+        let Some((&first, others)) = outcomes.split_first() else { return Outcome::Next };
+        others.iter().fold(first, |joined, other| joined.beside(*other))
+    }
+
+    fn beside(self, other: Outcome) -> Outcome {
+        match (self, other) {
+            (Outcome::Branch { target, taken, reconverge_pc }, Outcome::Branch { taken: more, .. }) => {
+                Outcome::Branch { target, taken: taken | more, reconverge_pc }
+            }
+            (Outcome::Indexed { threads, reconverge_pc }, Outcome::Indexed { threads: more, .. }) => {
+                Outcome::Indexed { threads: threads | more, reconverge_pc }
+            }
+            (Outcome::Return { threads }, Outcome::Return { threads: more }) => {
+                Outcome::Return { threads: threads | more }
+            }
+            (Outcome::Exit { threads }, Outcome::Exit { threads: more }) => Outcome::Exit { threads: threads | more },
+            (Outcome::Repeat { threads }, Outcome::Repeat { threads: more }) => {
+                Outcome::Repeat { threads: threads | more }
+            }
+            (Outcome::Barrier(arrival), Outcome::Barrier(more)) => Outcome::Barrier(Arrival {
+                threads: arrival.threads | more.threads,
+                predicates: arrival.predicates | more.predicates,
+                ..arrival
+            }),
+            (Outcome::Call(call), Outcome::Call(more)) if call.function == more.function => {
+                Outcome::Call(Call { threads: call.threads | more.threads, later: call.later | more.later, ..call })
+            }
+            (Outcome::Call(call), Outcome::Call(more)) => {
+                Outcome::Call(Call { later: call.later | more.threads | more.later, ..call })
+            }
+            (Outcome::Call(call), Outcome::Repeat { threads }) | (Outcome::Repeat { threads }, Outcome::Call(call)) => {
+                Outcome::Call(Call { later: call.later | threads, ..call })
+            }
+            (Outcome::Next, other) => other,
+            (this, _) => this,
+        }
+    }
+}

@@ -4,6 +4,7 @@ use super::fault::{Cause, Fault, Halt};
 use super::image::Image;
 use super::memory::Memory;
 use super::observer::Observer;
+use super::special::IN_ORDER;
 
 /// A grid to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,7 +145,7 @@ pub fn run_with<D: Divergence, O: Observer>(
     for z in 0..depth {
         for y in 0..height {
             for x in 0..width {
-                cta.start(image, launch, options, [x, y, z])?;
+                cta.start(image, launch, options, [x, y, z], |_| IN_ORDER)?;
                 finish(&mut cta, image, launch, memory, observer, options, &mut statistics)?;
             }
         }

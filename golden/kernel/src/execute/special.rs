@@ -15,13 +15,28 @@ pub(crate) struct Shape {
     pub launch: u64,
     pub shared: u32,
     pub dynamic: u32,
+    /// The thread of each lane.
+    pub order: LaneOrder,
 }
+
+/// The thread of each lane of a warp, counted within the warp: a permutation of the warp's lanes (SLP 4.1).
+pub type LaneOrder = [u8; 32];
+
+/// Thread t in lane t.
+pub const IN_ORDER: LaneOrder = {
+    let (mut order, mut lane) = ([0; 32], 0);
+    while lane < 32 {
+        order[lane] = lane as u8;
+        lane += 1;
+    }
+    order
+};
 
 impl Shape {
     /// The thread of a lane, x, y, z.
     pub fn thread(&self, lane: u32) -> [u32; 3] {
         let [x, y, _] = self.block.map(|side| side.max(1));
-        let linear = self.warp * self.lanes + lane;
+        let linear = self.warp * self.lanes + u32::from(self.order[lane as usize & 31]);
         [linear % x, linear / x % y, linear / x / y]
     }
 }
@@ -60,7 +75,7 @@ pub(crate) fn special(special: Special, lane: usize, shape: &Shape, steps: u64) 
 pub(crate) fn rows(which: Special, shape: &Shape, steps: u64) -> Pair {
     let mut rows = broadcast(special(which, 0, shape, steps));
     match which {
-        Special::Tid(d) => {
+        Special::Tid(d) if shape.order == IN_ORDER => {
             let [width, height, _] = shape.block;
             let mut thread = shape.thread(0);
             for lane in &mut rows[0] {

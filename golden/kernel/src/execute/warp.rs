@@ -72,7 +72,7 @@ impl Warp {
             rows: vec![],
             flags: vec![],
             local: vec![],
-            frame: Frame { function: 0, rows: 0, flags: 0, local: 0, mask: 0, call: u32::MAX, depth: 0 },
+            frame: Frame { function: 0, rows: 0, flags: 0, local: 0, mask: 0, lanes: 0, call: u32::MAX, depth: 0 },
             alive: 0,
             shape: Shape::default(),
             steps: 0,

@@ -210,13 +210,13 @@ impl<'a> Session<'a> {
     }
 
     /// It relies on the threads of a warp running in lockstep.
-    pub fn warp_synchronous(&self) -> bool {
+    pub fn is_warp_synchronous(&self) -> bool {
         self.description.warp_synchronous
     }
 
     /// Refuses what relies on 32 threads a warp anywhere else.
     pub fn permits(&self, warp_size: u32) -> Result<(), RunError> {
-        if self.warp_synchronous() && warp_size != 32 {
+        if self.is_warp_synchronous() && warp_size != 32 {
             return Err(RunError::WarpSynchronous { name: self.description.name.clone(), warp_size });
         }
         Ok(())

@@ -267,6 +267,19 @@ pub enum Barrier {
     ReducePopc { counted: bool },
 }
 
+impl Barrier {
+    /// It waits for so many threads, in whole warps, not for all of the CTA.
+    pub fn counts_warps(self) -> bool {
+        match self {
+            Barrier::Arrive => true,
+            Barrier::Sync { counted }
+            | Barrier::ReduceAnd { counted }
+            | Barrier::ReduceOr { counted }
+            | Barrier::ReducePopc { counted } => counted,
+        }
+    }
+}
+
 /// Where a call goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {

@@ -1,6 +1,7 @@
 //! Virtual threads on whole cores, cycle by cycle: the controller is given legal input in every cycle, laws hold between it, its mirror and the core, and
 //! random programs leave the same memory under every policy. `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is its first seed.
 
+mod blocks;
 mod check;
 mod found;
 mod judge;
@@ -97,7 +98,7 @@ impl Case {
     }
 
     /// A random one, in which a CTA has `most` threads at most.
-    fn random(chance: &mut Chance, most: u32) -> Case {
+    fn random(chance: &mut Chance, most: u32, calls: bool) -> Case {
         let blocks = [16, 32, 45, 64, 96, 100, 128, 200, 256].into_iter().filter(|block| *block <= most);
         let blocks: Vec<u32> = blocks.collect();
         let launch = |chance: &mut Chance| {
@@ -107,7 +108,7 @@ impl Case {
         let launches: Vec<(u32, u32)> = (0..1 + chance.below(2)).map(|_| launch(chance)).collect();
         let least = launches.iter().map(|(_, block)| 4 * block).max().unwrap_or(0);
         let shared = [0, 300, 400, 2048][chance.below(4) as usize].max(least);
-        Case::new(program(chance, shared), &launches)
+        Case::new(program(chance, shared, calls), &launches)
     }
 
     /// A run and the memory that it leaves.

@@ -10,6 +10,25 @@ pub(super) const OWN: u32 = 16;
 /// Registers of the program.
 const WORDS: usize = 8;
 
+/// What programs call: each function has a loop or a branch, registers, predicates and local memory of its own.
+const FUNCTIONS: &str = ".func (.param .b32 y) g(.param .b32 x)
+{
+.reg .b32 %r<4>; .reg .pred %p<2>; .local .align 4 .b8 own[8];
+ld.param.b32 %r0, [x]; and.b32 %r1, %r0, 3; st.local.u32 [own], %r0;
+LOOP: add.u32 %r0, %r0, %r1; sub.u32 %r1, %r1, 1; setp.gt.s32 %p0, %r1, 0; @%p0 bra LOOP;
+ld.local.u32 %r2, [own]; xor.b32 %r0, %r0, %r2; st.param.b32 [y], %r0; ret;
+}
+.func (.param .b32 y) f(.param .b32 x)
+{
+.reg .b32 %r<5>; .reg .pred %p<3>; .local .align 4 .b8 own[8];
+ld.param.b32 %r0, [x]; mov.u32 %r3, 5; and.b32 %r1, %r0, 5; setp.eq.u32 %p1, %r1, 4; st.local.u32 [own+4], %r1; @%p1 bra ELSE;
+{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r0; call.uni (b), g, (a); ld.param.b32 %r3, [b]; }
+setp.gt.u32 %p2, %r3, 1000; @%p2 bra END;
+ELSE: add.u32 %r3, %r3, %r0;
+END: ld.local.u32 %r4, [own+4]; add.u32 %r3, %r3, %r4; st.param.b32 [y], %r3; ret;
+}
+";
+
 /// Writes a program.
 struct Writer<'c> {
     chance: &'c mut Chance,
@@ -18,6 +37,8 @@ struct Writer<'c> {
     /// Loops around the statement, the inmost last.
     loops: Vec<u32>,
     left: u32,
+    /// There are functions.
+    calls: bool,
 }
 
 impl Writer<'_> {
@@ -72,6 +93,12 @@ impl Writer<'_> {
     fn statement(&mut self, depth: usize) {
         let (d, a, b, c) = (self.word(), self.operand(), self.operand(), self.word());
         let (guard, p, at) = (self.guard(), format!("%p{}", self.below(4)), self.below(8) * 4);
+        if self.calls && self.below(8) == 0 {
+            self.line(format!(
+                "{{ .param .b32 a; .param .b32 b; st.param.b32 [a], {c}; {guard}call.uni (b), f, (a); ld.param.b32 {d}, [b]; }}"
+            ));
+            return;
+        }
         match self.below(if depth < 3 { 20 } else { 16 }) {
             0..=2 => {
                 let op =
@@ -157,9 +184,10 @@ impl Writer<'_> {
 }
 
 /// A program's text: its kernel `k` gets what is written, the table, and sums. CTAs have `shared` bytes of shared memory, four for each thread at least.
-pub(super) fn program(chance: &mut Chance, shared: u32) -> String {
+/// `calls`: some statements call a function that branches and calls another one.
+pub(super) fn program(chance: &mut Chance, shared: u32, calls: bool) -> String {
     let left = 8 + chance.below(24);
-    let mut writer = Writer { chance, text: String::new(), labels: 0, loops: vec![], left };
+    let mut writer = Writer { chance, text: String::new(), labels: 0, loops: vec![], left, calls };
     for part in 0..2 + writer.below(3) {
         if part != 0 && writer.below(3) != 0 {
             writer.exchange();
@@ -171,8 +199,9 @@ pub(super) fn program(chance: &mut Chance, shared: u32) -> String {
     let conditions: String =
         (0..4).map(|p| format!("and.b32 %r9, %r23, {}; setp.eq.u32 %p{p}, %r9, {p};\n", 2 * p + 1)).collect();
     let store: String = (0..WORDS).map(|r| format!("st.global.u32 [%d3+{}], %r{r};\n", 32 + 4 * r)).collect();
+    let functions = if calls { FUNCTIONS } else { "" };
     format!(
-        ".version 7.0\n.target sm_70\n.address_size 64\n.shared .align 4 .b8 tile[{shared}];
+        ".version 7.0\n.target sm_70\n.address_size 64\n{functions}.shared .align 4 .b8 tile[{shared}];
 .visible .entry k(.param .u64 out, .param .u64 in, .param .u64 sums)
 {{
 .reg .pred %p<10>; .reg .b32 %r<40>; .reg .b64 %d<9>; .reg .f32 %f<3>; .local .align 8 .b8 own[64];

@@ -46,7 +46,7 @@ fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
 fn judge_one(seed: u64) -> [u64; 3] {
     let chance = &mut Chance(seed);
     let (spec, sets, most) = random_core(chance);
-    let case = Case::random(chance, most);
+    let case = Case::random(chance, most, false);
     let what = |policy: &str| format!("seed {seed}, {policy}, {sets:?}, {}\n{}", case.launches, case.text);
     let go = |policy: &str, skip| {
         let options = Options { skip, ..Options::default() };

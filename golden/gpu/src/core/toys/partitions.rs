@@ -24,6 +24,7 @@ fn chunks(warp: WarpId, contexts: &Contexts<LowestPc>) -> &[WarpId] {
 
 impl Formation<1> for Partitions {
     type Control = LowestPc;
+    const SHARES_WARPS: bool = true;
 
     fn schedulers(&mut self) -> &mut [Scheduler<1>] {
         &mut self.0

@@ -25,6 +25,7 @@ fn free(warp: WarpId, contexts: &Contexts<WarpStack>) -> Result<(u32, Part), Wai
 
 impl<const W: usize> Formation<W> for Sets<W> {
     type Control = WarpStack;
+    const SHARES_WARPS: bool = true;
 
     fn schedulers(&mut self) -> &mut [Scheduler<W>] {
         &mut self.schedulers

@@ -219,11 +219,12 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
 
     fn issue(&mut self, _: u64, ticket: LaneTicket, op: MicroOp, _: &mut CorePorts) -> usize {
         let LaneTicket { lane, after } = ticket;
-        let (step, mask, id) = (op.step, op.mask(), op.warp());
+        let (step, mask, part) = (op.step, op.mask(), op.parts[0]);
+        let id = part.warp;
         let warp = if LOCKED { id.index() / self.harnesses.len() } else { id.index() };
         let tag = self.harnesses[lane].issue(&self.cfg, warp as u8, op, after);
         if mask != 0 {
-            self.scoreboard.issued(id, token(lane, tag), &step, mask);
+            self.scoreboard.issued(&part, token(lane, tag), &step, mask);
         }
         self.turn = (lane + 1) % self.harnesses.len();
         lane

@@ -252,7 +252,7 @@ impl<const W: usize> Datapath<W> for Simt {
         ports: &CorePorts,
     ) -> Result<Pipe, Stall> {
         for part in parts {
-            if let Some(long) = self.scoreboard.blocks(part.warp, step) {
+            if let Some(long) = self.scoreboard.blocks(part, step) {
                 return Err(Stall::Result { long });
             }
         }
@@ -272,7 +272,7 @@ impl<const W: usize> Datapath<W> for Simt {
         let Simt { scoreboard, in_flight, collector, .. } = self;
         let Some(op) = &in_flight[token as usize] else { return 0 };
         if step.target.is_some() {
-            op.parts.iter().for_each(|part| scoreboard.issued(part.warp, token, &step, threads));
+            op.parts.iter().for_each(|part| scoreboard.issued(part, token, &step, threads));
             let stalls = match self.stalls {
                 Stalls::No => false,
                 Stalls::Misses => step.is_atomic(),

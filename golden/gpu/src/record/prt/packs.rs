@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use heddle_kernel::execute::Cta;
+use heddle_kernel::execute::{Cta, IN_ORDER};
 use heddle_kernel::launch::RunError;
 
 use crate::system::cta_dispatch::{Ctas, GridContext};
@@ -44,7 +44,7 @@ impl Packs {
             let mut pack = Vec::new();
             for _ in 0..self.together.max(1) {
                 let Some(place) = self.left.next() else { break };
-                pack.extend(self.enter(ground.start(place)?, ground.options.warp_size));
+                pack.extend(self.enter(ground.start(place, |_| IN_ORDER)?, ground.options.warp_size));
             }
             let size = if self.together == 0 { self.warps } else { pack.len().max(1) };
             self.waiting.extend(pack.chunks(size).map(<[Seat]>::to_vec));

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use heddle_contract::slp::{Config, MAX, Slp};
 use heddle_golden::Device;
 use heddle_kernel::analysis::{Branches, Flow, Kind};
-use heddle_kernel::execute::{Image, Memory, Options};
+use heddle_kernel::execute::{IN_ORDER, Image, Memory, Options};
 use heddle_kernel::launch::Grid;
 use heddle_kernel::program::Module;
 
@@ -91,7 +91,7 @@ impl<'d, D: Device<Slp>> Sm<'d, D> {
             let slots: Vec<u8> = self.slots.drain(..warps).collect();
             let function = ground.grid.kernel.0 as usize;
             let end = ground.image.module.functions[function].code.len() as u32;
-            let run = Run::new(self.started, ground.start(place)?, slots, end);
+            let run = Run::new(self.started, ground.start(place, |_| IN_ORDER)?, slots, end);
             for (warp, slot) in run.slots.iter().enumerate() {
                 let (slot, threads, plain) = (*slot, run.cta.warps[warp].alive(), self.plain[function]);
                 self.front.launch(Launching { cta: run.id, warp, slot, threads, plain });

@@ -2,7 +2,7 @@
 
 use heddle_contract::slp::MAX;
 use heddle_kernel::analysis::{Kind, conditional};
-use heddle_kernel::execute::{Cta, Outcome};
+use heddle_kernel::execute::{Cta, IN_ORDER, Outcome};
 use heddle_kernel::program::Op;
 
 use super::cooperate::SEVERAL;
@@ -51,7 +51,7 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         visit: &'a mut dyn FnMut(&Path),
         place: [u32; 3],
     ) -> Result<Self, SimError> {
-        let cta: Cta<InStep> = ground.start(place)?;
+        let cta: Cta<InStep> = ground.start(place, |_| IN_ORDER)?;
         let mut rows = [0; MAX];
         rows.iter_mut().zip(&cta.warps).for_each(|(row, warp)| *row = warp.alive());
         let code = ground.image.instructions(ground.image.kernel);

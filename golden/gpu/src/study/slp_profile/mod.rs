@@ -50,7 +50,7 @@ pub fn profile(
     options: &Options,
     visit: &mut dyn FnMut(&Path),
 ) -> Result<Profile, SimError> {
-    if session.warp_synchronous() {
+    if session.is_warp_synchronous() {
         let what =
             "it is warp-synchronous: it relies on the threads of a warp, and compaction makes warps of other ones";
         return Err(SimError::Unfit(what.into()));

@@ -2,14 +2,18 @@
 
 use super::Options;
 use super::fault::Halt;
+use super::frame::Frame;
 use super::image::Image;
-use super::outcome::Outcome;
+use super::outcome::{Call, Outcome};
 use super::warp::Warp;
+use crate::program::FunctionId;
 
 mod lowest_pc;
+mod regrouped;
 mod warp_stack;
 
 pub use lowest_pc::LowestPc;
+pub use regrouped::Regrouped;
 pub use warp_stack::WarpStack;
 
 /// Threads of a warp that stand at one instruction.
@@ -50,4 +54,51 @@ pub trait Divergence: Default {
     fn entries(&self) -> impl Iterator<Item = Entry>;
     /// How many entries there are; one at least.
     fn depth(&self) -> usize;
+}
+
+/// The threads that an SIMT stack moves: those of a warp, or of several that execute as one.
+pub(crate) trait Threads {
+    /// Those that have not ended.
+    fn alive(&self) -> u32;
+    /// Some of them end.
+    fn end(&mut self, threads: u32);
+    /// They have come to the end of the stack's first entry.
+    fn finish(&mut self);
+    /// The function that they execute, and the threads that entered it.
+    fn function(&self) -> FunctionId;
+    fn members(&self) -> u32;
+    /// Where the threads of the last branch by table go, by lane.
+    fn targets(&self) -> &[u32; 32];
+    /// Opens the frame of a called function; returns the caller's.
+    fn enter(&mut self, image: &Image, call: &Call) -> Result<Frame, Halt>;
+    /// Closes the frame at hand.
+    fn leave(&mut self, image: &Image, caller: Frame);
+}
+
+impl Threads for Warp {
+    #[inline(always)]
+    fn alive(&self) -> u32 {
+        self.alive
+    }
+    fn end(&mut self, threads: u32) {
+        self.end(threads);
+    }
+    fn finish(&mut self) {
+        self.end(u32::MAX);
+    }
+    fn function(&self) -> FunctionId {
+        self.function()
+    }
+    fn members(&self) -> u32 {
+        self.frame.mask
+    }
+    fn targets(&self) -> &[u32; 32] {
+        &self.targets
+    }
+    fn enter(&mut self, image: &Image, call: &Call) -> Result<Frame, Halt> {
+        self.enter(image, call)
+    }
+    fn leave(&mut self, image: &Image, caller: Frame) {
+        self.leave(image, caller);
+    }
 }

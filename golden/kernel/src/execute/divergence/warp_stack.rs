@@ -8,7 +8,7 @@ use super::super::image::Image;
 use super::super::outcome::{Call, Outcome};
 use super::super::rows::Lanes;
 use super::super::warp::Warp;
-use super::{Divergence, Entry};
+use super::{Divergence, Entry, Threads};
 
 /// A function below the one that executes, and the entries below its first one.
 #[derive(Debug, Clone, Copy)]
@@ -65,21 +65,11 @@ impl Divergence for WarpStack {
         _: u32,
         outcome: &Outcome,
     ) -> Result<(), Halt> {
-        match *outcome {
-            Outcome::Next => self.top.pc = pc + 1,
-            Outcome::Branch { target, taken, reconverge_pc } => self.branch(target, taken, reconverge_pc),
-            // a copy, so that other outcomes need not lie in memory
-            other => self.transfer(warp, image, options, &{ other })?,
-        }
-        if !self.waits {
-            self.settle(warp, image);
-        }
-        Ok(())
+        self.advance(warp, image, options, pc, outcome)
     }
 
     fn resume(&mut self, warp: &mut Warp, image: &Image, _: u32) {
-        self.waits = false;
-        self.settle(warp, image);
+        self.pass_barrier(warp, image);
     }
 
     fn entries(&self) -> impl Iterator<Item = Entry> {
@@ -92,8 +82,58 @@ impl Divergence for WarpStack {
 }
 
 impl WarpStack {
+    /// The stack of threads that stand at one instruction of a kernel, until they meet others.
+    pub(crate) fn of(entry: Entry) -> WarpStack {
+        WarpStack { top: entry, ..WarpStack::default() }
+    }
+
+    /// Moves the threads on top, which executed the instruction at `pc`.
+    #[inline(always)]
+    pub(crate) fn advance<T: Threads>(
+        &mut self,
+        warp: &mut T,
+        image: &Image,
+        options: &Options,
+        pc: u32,
+        outcome: &Outcome,
+    ) -> Result<(), Halt> {
+        match *outcome {
+            Outcome::Next => self.top.pc = pc + 1,
+            Outcome::Branch { target, taken, reconverge_pc } => self.branch(target, taken, reconverge_pc),
+            // a copy, so that other outcomes need not lie in memory
+            other => self.transfer(warp, image, options, &{ other })?,
+        }
+        if !self.waits {
+            self.settle(warp, image);
+        }
+        Ok(())
+    }
+
+    /// The threads on top wait at a barrier.
+    pub(crate) fn waits(&self) -> bool {
+        self.waits
+    }
+    /// The barrier at which they wait has opened.
+    pub(crate) fn pass_barrier<T: Threads>(&mut self, warp: &mut T, image: &Image) {
+        self.waits = false;
+        self.settle(warp, image);
+    }
+
+    /// The threads on top, without those that have ended, go on elsewhere.
+    pub(crate) fn jump<T: Threads>(&mut self, warp: &mut T, image: &Image, pc: u32) {
+        self.top.pc = pc;
+        self.top.mask &= warp.alive();
+        self.settle(warp, image);
+    }
+
     /// Everything but the next instruction and a branch.
-    fn transfer(&mut self, warp: &mut Warp, image: &Image, options: &Options, outcome: &Outcome) -> Result<(), Halt> {
+    fn transfer<T: Threads>(
+        &mut self,
+        warp: &mut T,
+        image: &Image,
+        options: &Options,
+        outcome: &Outcome,
+    ) -> Result<(), Halt> {
         match *outcome {
             Outcome::Next | Outcome::Branch { .. } => {}
             Outcome::Indexed { threads, reconverge_pc } => {
@@ -129,21 +169,21 @@ impl WarpStack {
     }
 
     /// The top becomes the first entry of the warp's function.
-    fn enter(&mut self, warp: &Warp, image: &Image) {
+    fn enter<T: Threads>(&mut self, warp: &T, image: &Image) {
         let code = image.instructions(warp.function());
-        self.top = Entry { pc: code.start, reconverge_pc: code.end, mask: warp.frame.mask };
+        self.top = Entry { pc: code.start, reconverge_pc: code.end, mask: warp.members() };
     }
 
     /// Ends entries that have met the others or have no threads, and functions that all their threads have left.
     #[inline(always)]
-    fn settle(&mut self, warp: &mut Warp, image: &Image) {
+    fn settle<T: Threads>(&mut self, warp: &mut T, image: &Image) {
         while self.top.pc == self.top.reconverge_pc || self.top.mask == 0 {
             if self.pop(warp, image) {
                 return;
             }
         }
-        if self.top.mask != warp.alive {
-            self.yield_at_barrier(warp.alive, image);
+        if self.top.mask != warp.alive() {
+            self.yield_at_barrier(warp.alive(), image);
         }
     }
 
@@ -178,11 +218,11 @@ impl WarpStack {
     }
 
     /// Ends the entry on top; true when it was the warp's last.
-    fn pop(&mut self, warp: &mut Warp, image: &Image) -> bool {
+    fn pop<T: Threads>(&mut self, warp: &mut T, image: &Image) -> bool {
         if self.stack.len() == self.floor {
             let Some(caller) = self.callers.pop() else {
                 self.top.mask = 0;
-                warp.end(u32::MAX);
+                warp.finish();
                 return true;
             };
             warp.leave(image, caller.frame);
@@ -191,19 +231,19 @@ impl WarpStack {
         match self.stack.pop() {
             Some(entry) => {
                 self.top = entry;
-                self.top.mask &= warp.alive;
+                self.top.mask &= warp.alive();
                 false
             }
             None => {
                 self.top.mask = 0;
-                warp.end(u32::MAX);
+                warp.finish();
                 true
             }
         }
     }
 
     /// Threads leave the kernel.
-    fn exit(&mut self, warp: &mut Warp, threads: u32) {
+    fn exit<T: Threads>(&mut self, warp: &mut T, threads: u32) {
         self.top.pc += 1;
         self.top.mask &= !threads;
         warp.end(threads);
@@ -261,7 +301,7 @@ impl WarpStack {
     }
 
     /// Opens a function for some of the threads on top. Those that call another one execute the call again after it.
-    fn call(&mut self, warp: &mut Warp, image: &Image, options: &Options, call: &Call) -> Result<(), Halt> {
+    fn call<T: Threads>(&mut self, warp: &mut T, image: &Image, options: &Options, call: &Call) -> Result<(), Halt> {
         if self.callers.len() >= options.depth {
             return Err(Halt::new(Cause::Depth(options.depth), call.threads.trailing_zeros()));
         }

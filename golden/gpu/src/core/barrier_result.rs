@@ -1,0 +1,39 @@
+//! What barriers compute reaches the registers of the warps that waited.
+
+use heddle_kernel::execute::Issue;
+use smallvec::SmallVec;
+
+use super::SlottedCore;
+use super::ids::Slot;
+use super::issue::joined;
+use crate::datapath::Datapath;
+use crate::formation::Formation;
+use crate::microop::{MicroOp, StepRecorder};
+use crate::residency::Residency;
+use crate::system::cta_dispatch::GridContext;
+
+impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
+    /// A barrier that has opened gave warps of the slot's group a value: this is a step of its own. Whether there was one.
+    pub(super) fn take_barrier_result(&mut self, grid: &GridContext, slot: Slot) -> bool {
+        let mut ops = SmallVec::<[Vec<MicroOp>; 1]>::new();
+        let front = &mut self.fronts[slot.index()];
+        for &part in &self.group.parts {
+            let Some(warp) = &mut self.contexts.warps[part.warp.index()] else { continue };
+            let of_part = |(_, issue): &(_, Issue)| issue.active & part.members != 0;
+            let Some(at) = warp.barrier_results.iter().position(of_part) else { continue };
+            let (step, issue) = warp.barrier_results.swap_remove(at);
+            warp.unissued += 1;
+            let Some(resident) = &self.contexts.ctas[warp.cta] else { continue };
+            let state = &resident.cta.warps[warp.number];
+            let mut op = StepRecorder::before(&step, part, &issue, state, grid.image, X::CHECKS_VALUES);
+            StepRecorder::after(&mut op, state, X::CHECKS_VALUES);
+            if ops.is_empty() {
+                front.parts.clear();
+            }
+            front.parts.push(part);
+            ops.push(vec![op]);
+        }
+        front.steps.extend(joined(ops));
+        !front.steps.is_empty()
+    }
+}

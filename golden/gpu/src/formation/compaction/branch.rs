@@ -1,0 +1,144 @@
+//! Warps come to branches: they wait for the others of their path, or pass.
+
+use heddle_kernel::execute::Outcome;
+use smallvec::SmallVec;
+
+use super::cta::{CtaPaths, Env};
+use super::path::{Gather, Open, Origin, Path, PathId, Seen, Standing, WarpNumber, add};
+use crate::system::SimError;
+
+impl CtaPaths {
+    /// A warp has come to a branch outside functions.
+    pub fn branch(
+        &mut self,
+        number: WarpNumber,
+        (pc, lanes): (u32, u32),
+        outcome: Outcome,
+        env: &mut Env,
+    ) -> Result<(), SimError> {
+        let sides = self.sides(number, (pc, lanes), &outcome, env);
+        let reconverge_pc = match outcome {
+            Outcome::Branch { reconverge_pc, .. } | Outcome::Indexed { reconverge_pc, .. } => reconverge_pc,
+            _ => pc,
+        };
+        let Some(open) = self.warp(number).innermost(lanes) else {
+            self.advance(number, pc, &outcome, env)?;
+            return self.settled(number, env).map(|_| ());
+        };
+        let (path, branches, meets) = (open.path, open.branches, open.meets);
+        let at = self.gather(path, branches, (pc, reconverge_pc), env);
+        let Some(Some(of_path)) = self.paths.get_mut(path) else { return Ok(()) };
+        let Some(warp) = &mut self.warps[number] else { return Ok(()) };
+        let gather = &mut of_path.gathers[at];
+        add(&mut gather.arrived, warp.threads.parts(), lanes);
+        for &(pc, lanes) in &sides {
+            let at = gather.sides.iter().position(|side| side.pc == pc).unwrap_or_else(|| {
+                gather.sides.push(Seen { pc, threads: [0; 32], parts: 0, path: None });
+                gather.sides.len() - 1
+            });
+            let side = &mut gather.sides[at];
+            add(&mut side.threads, warp.threads.parts(), lanes);
+            side.parts += u32::from(lanes != 0);
+        }
+        if gather.waits {
+            gather.held.push(number);
+            warp.state = Standing::Held(outcome);
+            env.core.held += 1;
+            self.complete(path, env)?;
+            return self.refuse_deadlock(env);
+        }
+        let tail = meets == reconverge_pc;
+        self.pass((number, lanes), path, (branches, tail, reconverge_pc), &sides);
+        self.advance(number, pc, &outcome, env)?;
+        self.settled(number, env)?;
+        self.complete(path, env)
+    }
+
+    /// Where a branch takes the lanes of a warp, the side that executes first in front.
+    fn sides(
+        &mut self,
+        number: WarpNumber,
+        (pc, lanes): (u32, u32),
+        outcome: &Outcome,
+        env: &Env,
+    ) -> SmallVec<[(u32, u32); 4]> {
+        let mut sides = SmallVec::new();
+        match *outcome {
+            Outcome::Branch { target, taken, .. } if target != pc + 1 => {
+                sides.push((target, taken));
+                sides.push((pc + 1, lanes & !taken));
+            }
+            Outcome::Indexed { threads, .. } => {
+                let targets = *self.warp(number).threads.gather_targets(&env.resident.cta);
+                let mut left = threads;
+                while left != 0 {
+                    let target = targets[left.trailing_zeros() as usize];
+                    let same = (0..32).filter(|lane| left >> lane & 1 == 1 && targets[*lane as usize] == target);
+                    let same = same.fold(0, |same, lane: u32| same | 1 << lane);
+                    left &= !same;
+                    sides.push((target, same));
+                }
+                match sides.iter_mut().find(|side: &&mut (u32, u32)| side.0 == pc + 1) {
+                    Some(side) => side.1 |= lanes & !threads,
+                    None => sides.push((pc + 1, lanes & !threads)),
+                }
+            }
+            _ => sides.push((pc + 1, lanes)),
+        }
+        sides
+    }
+
+    /// Where a path's threads come together at the branch that it executes after so many others.
+    fn gather(&mut self, path: PathId, number: u32, (pc, reconverge_pc): (u32, u32), env: &mut Env) -> usize {
+        let gathers = &mut self.path(path).gathers;
+        if let Some(at) = gathers.iter().position(|gather| gather.number == number) {
+            return at;
+        }
+        let waits = env.core.predictor.waits(pc);
+        *(if waits { &mut env.core.counters.waits } else { &mut env.core.counters.passes }) += 1;
+        let (arrived, held, sides) = ([0; 32], Vec::new(), SmallVec::new());
+        gathers.push(Gather { number, pc, reconverge_pc, waits, arrived, held, sides });
+        gathers.len() - 1
+    }
+
+    /// Lanes of a warp go on without waiting: those on sides that do not start where they meet are in paths of their own.
+    fn pass(
+        &mut self,
+        (number, lanes): (WarpNumber, u32),
+        parent: PathId,
+        (branches, tail, meets): (u32, bool, u32),
+        sides: &[(u32, u32)],
+    ) {
+        // a path that ends where they meet has nothing left to do, and may be forgotten before its sides are
+        let replaced = tail && self.warp(number).base != parent;
+        let above = if replaced { self.path(parent).parent } else { Some(parent) };
+        for &(pc, lanes) in sides.iter().filter(|(pc, lanes)| *pc != meets && *lanes != 0) {
+            let seen = |gather: &&mut Gather| gather.number == branches;
+            let at = self.path(parent).gathers.iter_mut().find(seen);
+            let Some(seen) = at.and_then(|gather| gather.sides.iter_mut().find(|side| side.pc == pc)) else { continue };
+            let known = seen.path;
+            let id = known.unwrap_or_else(|| self.begin(Path::new(Origin::Passed, above, pc, meets)));
+            let seen = self.path(parent).gathers.iter_mut().find(|gather| gather.number == branches);
+            let side = seen.and_then(|gather| gather.sides.iter_mut().find(|side| side.pc == pc));
+            side.into_iter().for_each(|side| side.path = Some(id));
+            let Some(warp) = &mut self.warps[number] else { continue };
+            warp.open.push(Open { path: id, lanes, meets, branches: 0 });
+            let Some(path) = &mut self.paths[id] else { continue };
+            path.inside += 1;
+            add(&mut path.threads, warp.threads.parts(), lanes);
+        }
+        let warp = self.warp(number);
+        let mut gone = false;
+        for open in warp.open.iter_mut().filter(|open| open.path == parent) {
+            open.branches += 1;
+            if replaced {
+                open.lanes &= !lanes;
+                gone = open.lanes == 0;
+            }
+        }
+        if gone {
+            warp.open.retain(|open| open.lanes != 0);
+            self.left(parent);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Workloads on cores that compact the threads of CTAs (SLP).
+
+use heddle_contract::slp::{Config, Slp};
+use heddle_golden::Device;
+use heddle_golden::slp::permutation::Permutation;
+use heddle_kernel::launch::Session;
+use heddle_kernel::program::{FunctionId, Op};
+
+use super::simulate::{HeldUnit, Maker, fitted, on_cores};
+use super::{Options, Run, SimError, Watch};
+use crate::config::spec::{Prediction, Spec};
+use crate::core::SlottedCore;
+use crate::datapath::Simt;
+use crate::formation::Compaction;
+use crate::formation::compaction::{self, Predictor, Rules};
+use crate::policy::{CompactionKind, CoreKind, Policy, Waits};
+use crate::residency::{Direct, Residency};
+
+impl HeldUnit for Slp {
+    type Kind = CompactionKind;
+    const WHAT: &'static str = "compactor";
+
+    fn kind(policy: &Policy) -> Option<CompactionKind> {
+        match policy.core {
+            CoreKind::Compaction(kind) => Some(kind),
+            CoreKind::Simt(_) | CoreKind::Lanes(_) => None,
+        }
+    }
+    fn config(spec: &Spec, _: &CompactionKind) -> Result<Config, String> {
+        compaction::config(spec)
+    }
+    fn run(
+        spec: &Spec,
+        (policy, kind): (&Policy, CompactionKind),
+        session: &mut Session,
+        options: &Options,
+        watch: &mut dyn Watch,
+        made: &mut Maker<Slp>,
+    ) -> Result<Run, SimError> {
+        on_compaction(spec, policy, kind, session, options, watch, made)
+    }
+}
+
+/// Cores that compact, each with its unit.
+pub(crate) type Compacting<D> = SlottedCore<Direct, Compaction<D>, Simt, 1>;
+
+/// On cores that compact.
+pub(super) fn on_compaction<D: Device<Slp>>(
+    spec: &Spec,
+    policy: &Policy,
+    kind: CompactionKind,
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+    made: &mut dyn FnMut(&Config) -> Result<D, SimError>,
+) -> Result<Run, SimError> {
+    let cfg = fitted::<Slp>(spec, policy, &kind)?;
+    permits(policy, kind, spec.core.warp_size, session)?;
+    let cores = (0..spec.core.count as usize).map(|n| {
+        let core = compacting(spec, n, &cfg, (kind.permutation, rules(spec, kind.waits)), made(&cfg)?, watch);
+        Ok(core)
+    });
+    let cores = cores.collect::<Result<Vec<_>, SimError>>()?;
+    on_cores(spec, policy, cores, session, options, watch)
+}
+
+/// Core `n`.
+pub(crate) fn compacting<D: Device<Slp>>(
+    spec: &Spec,
+    n: usize,
+    cfg: &Config,
+    (permutation, rules): (Permutation, Rules),
+    unit: D,
+    watch: &mut dyn Watch,
+) -> Compacting<D> {
+    let permutation = match permutation {
+        Permutation::Random(_) => Permutation::Random(spec.compaction.seed.into()),
+        permutation => permutation,
+    };
+    let residency = Direct::new(spec);
+    let datapath = Simt::new(spec, false, residency.warps());
+    let formation = Compaction::new(spec, cfg, unit, permutation, rules);
+    SlottedCore::new(spec, n, watch.gauge().unwrap_or_default(), residency, formation, datapath)
+}
+
+/// When warps of such a GPU wait for each other.
+pub(crate) fn rules(spec: &Spec, waits: Waits) -> Rules {
+    let table = &spec.compaction;
+    let predictor = match waits {
+        Waits::Never => None,
+        Waits::Always => Some(Predictor::Always(true)),
+        Waits::Predicted => Some(Predictor::of_last_time(table.entries as usize, table.first == Prediction::Wait)),
+    };
+    Rules { predictor, declines: waits == Waits::Predicted }
+}
+
+/// Refuses kernels whose threads rely on their warps, where a policy puts others beside them, or on places in it (SLP 4.1).
+fn permits(policy: &Policy, kind: CompactionKind, warp_size: u32, session: &mut Session) -> Result<(), SimError> {
+    if kind.waits == Waits::Never && kind.permutation == Permutation::None {
+        return Ok(());
+    }
+    let refuse = |what: String| {
+        let name = policy.name();
+        let why = "relies on which threads are a warp's, and";
+        Err(SimError::Unfit(format!(
+            "{what} {why} `{name}` regroups or permutes them: policies `simt` and `no-tbc` do not"
+        )))
+    };
+    if session.is_warp_synchronous() {
+        return refuse("the workload is marked `warp_synchronous`: it".into());
+    }
+    let grids = session.ready(policy.registers(), warp_size)?;
+    for (_, image) in grids.iter() {
+        let module = image.module;
+        for (number, function) in module.functions.iter().enumerate() {
+            if image.instructions(FunctionId(number as u32)).is_empty() {
+                continue;
+            }
+            let refused = function.code.iter().find_map(|code| Some((code, relies_on_warps(&code.op)?)));
+            let Some((code, what)) = refused else { continue };
+            let (source, line) = (&module.source.name, module.source.place(code.at.start).line);
+            return refuse(format!("{source}:{line}: {what}"));
+        }
+    }
+    Ok(())
+}
+
+/// What an instruction relies on warps for.
+fn relies_on_warps(op: &Op) -> Option<&'static str> {
+    Some(match op {
+        Op::Vote { .. } => "a vote",
+        Op::Shuffle { .. } => "a shuffle",
+        Op::Match { .. } => "a match",
+        Op::ActiveMask => "the active mask",
+        Op::Redux(..) => "a reduction of a warp",
+        Op::WarpBarrier => "a barrier of a warp",
+        Op::Barrier(barrier) if barrier.counts_warps() => "a barrier that counts whole warps",
+        _ => return None,
+    })
+}

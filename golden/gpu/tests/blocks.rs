@@ -1,0 +1,167 @@
+//! Compaction on the whole GPU: memory is right, laws hold, and where there is nothing to compact it is the policy without compaction.
+
+use heddle_gpu::config::Config;
+use heddle_gpu::config::spec::Spec;
+use heddle_gpu::policy::Policy;
+use heddle_gpu::system::{Ended, Options, Run, simulate};
+use heddle_workloads::Workload;
+
+/// The policies under which the slice runs.
+const POLICIES: [&str; 5] = ["no-tbc", "tbc", "capri", "tbc-balanced", "capri-balanced"];
+/// Permutations beside none and `balanced`.
+const OTHERS: [&str; 7] = ["odd-even", "flip-odd", "rotate-odd", "half", "random", "wid", "rev-wid"];
+/// Workloads of SLP's table 1 that are short at scale `test`: loops, barriers in loops, nested divergence, calls, data-dependent branches.
+const SLICE: [&str; 8] = ["reduct", "bitonic", "bp", "lps", "bfs", "dxtc", "eigen", "binom"];
+
+/// Two cores of SLP's GPU, and a memory for them.
+fn cores(sets: &[&str]) -> Spec {
+    Config::one_core("slp", &[&["core.count=2"], sets].concat())
+}
+
+/// A workload's run, which leaves the memory that it should.
+fn run(spec: &Spec, policy: &str, name: &str, skip: bool) -> Run {
+    Workload::named(name).unwrap().with("test", |session| {
+        let options = Options { skip, ..Options::default() };
+        let run = simulate(spec, &Policy::named(policy).unwrap(), session, &options, &mut ());
+        let run = run.unwrap_or_else(|why| panic!("{name} under {policy}: {why}"));
+        assert_eq!(run.ended, Ended::Whole, "{name} under {policy}");
+        assert_eq!(session.check().unwrap(), vec![], "{name} under {policy}");
+        run
+    })
+}
+
+fn get(run: &Run, counter: &str) -> u64 {
+    run.get(counter).unwrap_or_else(|| panic!("no statistic {counter}"))
+}
+
+/// What adds up in every run.
+fn laws(spec: &Spec, policy: &str, name: &str, made: &Run, plain: &Run) {
+    let what = format!("{name} under {policy}");
+    let get = |counter: &str| get(made, counter);
+    let classes = ["issued", "pipeline", "short", "fetch", "long", "barrier", "gather", "swap", "idle"];
+    let slots: u64 = classes.iter().map(|class| get(&format!("slots.{class}"))).sum();
+    assert_eq!(slots, made.cycles * u64::from(spec.core.count), "{what}: every issue slot is in one class");
+    assert!(get("blocks.ideal") <= get("blocks.compacted"), "{what}");
+    assert!(get("blocks.compacted") <= get("blocks.plain"), "{what}");
+    let masks = get("blocks.taken") + get("blocks.not_taken") + get("blocks.reconverged");
+    assert!(get("blocks.fewer") <= masks && get("blocks.declined") <= masks, "{what}");
+    if policy.starts_with("no-tbc") {
+        assert_eq!(masks + get("blocks.uniform") + get("slots.gather"), 0, "{what}");
+    }
+    // the threads do the same under every policy, but for data races
+    if name != "bfs" {
+        for counter in ["core.thread_instructions", "blocks.active_threads", "core.accesses", "core.shared_accesses"] {
+            assert_eq!(get(counter), plain.get(counter).unwrap(), "{what}: {counter}");
+        }
+    }
+    if policy.starts_with("tbc") && name != "bfs" {
+        assert!(made.instructions <= plain.instructions, "{what}: {} and {}", made.instructions, plain.instructions);
+    }
+}
+
+#[test]
+fn memory_is_right_and_laws_hold() {
+    let spec = cores(&[]);
+    let mut fewer = 0;
+    for name in SLICE {
+        let plain = run(&spec, "no-tbc", name, true);
+        for policy in POLICIES {
+            let made = run(&spec, policy, name, true);
+            laws(&spec, policy, name, &made, &plain);
+            fewer += get(&made, "blocks.fewer");
+        }
+    }
+    assert!(fewer > 1000, "masks were compacted: {fewer}");
+}
+
+#[test]
+fn every_permutation_leaves_the_same_memory() {
+    let spec = cores(&[]);
+    for (n, other) in OTHERS.into_iter().enumerate() {
+        for name in ["reduct", "bitonic"] {
+            let plain = run(&spec, "no-tbc", name, true);
+            for policy in ["no-tbc", "tbc", "capri"] {
+                let policy = format!("{policy}-{other}");
+                let made = run(&spec, &policy, name, true);
+                laws(&spec, &policy, name, &made, &plain);
+                if n % 3 == 0 && name == "bitonic" {
+                    assert_eq!(made, run(&spec, &policy, name, false), "{name} under {policy}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn skipping_idle_time_changes_nothing() {
+    let spec = cores(&[]);
+    for (name, policy) in [("bp", "no-tbc"), ("bitonic", "tbc"), ("eigen", "capri"), ("dxtc", "tbc-balanced")] {
+        assert_eq!(run(&spec, policy, name, true), run(&spec, policy, name, false), "{name} under {policy}");
+    }
+}
+
+/// Identity: whole warps that wait for nobody are `simt`'s, but for the cycles that launching takes.
+#[test]
+fn without_compaction_it_is_simt() {
+    let spec = cores(&[]);
+    for name in SLICE {
+        let (simt, plain) = (run(&spec, "simt", name, true), run(&spec, "no-tbc", name, true));
+        for counter in [
+            "core.instructions",
+            "core.thread_instructions",
+            "core.steps",
+            "core.thread_steps",
+            "core.accesses",
+            "core.shared_accesses",
+            "l1.transactions",
+        ] {
+            if name != "bfs" {
+                assert_eq!(get(&simt, counter), get(&plain, counter), "{name}: {counter}");
+            }
+        }
+    }
+}
+
+/// Permuting lanes alone changes no count of what is executed and moved.
+#[test]
+fn permutation_alone_moves_threads_and_nothing_else() {
+    let spec = cores(&[]);
+    for name in ["reduct", "bp", "bitonic"] {
+        let (plain, permuted) = (run(&spec, "no-tbc", name, true), run(&spec, "no-tbc-balanced", name, true));
+        for counter in ["core.instructions", "core.thread_instructions", "core.steps", "l1.transactions"] {
+            assert_eq!(get(&plain, counter), get(&permuted, counter), "{name}: {counter}");
+        }
+    }
+}
+
+/// Without conditional branches nothing waits: all take the same time.
+#[test]
+fn kernels_that_never_branch_take_equal_cycles() {
+    let spec = cores(&[]);
+    let name = "ft";
+    let plain = run(&spec, "no-tbc", name, true);
+    for policy in ["tbc", "capri"] {
+        let made = run(&spec, policy, name, true);
+        assert_eq!(get(&made, "blocks.waits") + get(&made, "blocks.passes"), 0, "{name} under {policy}");
+        assert_eq!(made.cycles, plain.cycles, "{name} under {policy}");
+    }
+}
+
+/// The whole matrix: `make slp-matrix`. Runs without skipping take hours.
+#[test]
+#[ignore = "hours"]
+fn every_workload_of_table_1() {
+    let spec = cores(&["core.registers=32768"]);
+    for name in [
+        "aossort", "bfs", "binom", "bitonic", "bp", "cs", "dw", "dxtc", "eigen", "fd3d", "fdtd3d", "lps", "mandel",
+        "mum", "qsrdm", "reduct", "sn", "sobflt",
+    ] {
+        let plain = run(&spec, "no-tbc", name, true);
+        for policy in POLICIES {
+            let made = run(&spec, policy, name, true);
+            laws(&spec, policy, name, &made, &plain);
+            assert_eq!(made, run(&spec, policy, name, false), "{name} under {policy}");
+            println!("{name} {policy}: {} cycles, {} warp instructions", made.cycles, made.instructions);
+        }
+    }
+}

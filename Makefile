@@ -173,10 +173,10 @@ stsimt: build
 	$(HEDDLE) figure stsimt/8 --scale study --only hotsp,aes $(EIGHTH) $(COLLECTOR) --data $(DATA)/release.json --plot target/release.svg
 	$(MAKE) --no-print-directory document
 
-# SLP's figures without time: profiles, of which docs/slp.md has the tables
+# SLP's evaluation; runs are kept, and what is kept is not made again
 slp: build
 	mkdir -p docs/slp
-	$(HEDDLE) figure slp --scale study --data docs/slp/profile.json --plot docs/slp
+	$(HEDDLE) figure slp --scale study --data docs/slp/study.json --plot docs/slp
 	$(MAKE) --no-print-directory document
 
 headline: build

@@ -77,6 +77,60 @@ fn rates(data: &Value) -> String {
     markdown(&header, &rows)
 }
 
+/// The run of a benchmark under a change and a policy.
+fn ran<'a>(data: &'a Value, benchmark: &str, change: &str, policy: &str) -> Option<&'a Value> {
+    let is = |it: &&Value| it["benchmark"] == benchmark && it["change"] == change && it["policy"] == policy;
+    list(data, "runs").iter().find(is)
+}
+
+/// A row a benchmark: how much faster each policy is than cores that do not compact.
+fn speedups(data: &Value, change: &str) -> String {
+    const POLICIES: [&str; 11] = [
+        "capri",
+        "capri-odd-even",
+        "capri-flip-odd",
+        "capri-rotate-odd",
+        "capri-half",
+        "capri-random",
+        "capri-wid",
+        "capri-rev-wid",
+        "capri-balanced",
+        "tbc",
+        "tbc-balanced",
+    ];
+    let shown = POLICIES
+        .into_iter()
+        .filter(|policy| list(data, "runs").iter().any(|it| it["change"] == change && it["policy"] == *policy));
+    let shown: Vec<&str> = shown.collect();
+    let row = |it: &Value| {
+        let name = text(&it["benchmark"]);
+        let cycles = |policy: &str| ran(data, name, change, policy).map(|it| number(&it["cycles"]));
+        let base = cycles("no-tbc")?;
+        let each = shown.iter().map(|policy| cycles(policy).map_or("-".into(), |it| format!("{:.3}", base / it)));
+        Some([name.to_string(), base.to_string()].into_iter().chain(each).collect())
+    };
+    let rows: Vec<Vec<String>> = list(data, "benchmarks").iter().filter_map(row).collect();
+    let header: Vec<&str> = ["benchmark", "cycles of `no-tbc`"].into_iter().chain(shown.iter().copied()).collect();
+    markdown(&header, &rows)
+}
+
+/// A row a benchmark: cache misses and DRAM transfers of `capri-balanced` over those of `no-tbc`, in percent.
+fn caches(data: &Value) -> String {
+    const COUNTERS: [&str; 3] = ["l1.misses", "l2.misses", "dram.reads"];
+    let row = |it: &Value| {
+        let name = text(&it["benchmark"]);
+        let of = |policy: &str| Some(&ran(data, name, "", policy)?["statistics"]);
+        let (base, run) = (of("no-tbc")?, of("capri-balanced")?);
+        let each = COUNTERS.iter().map(|counter| match number(&base[counter]) {
+            0.0 => "-".into(),
+            base => format!("{:+.1}", 100.0 * (number(&run[counter]) / base - 1.0)),
+        });
+        Some([name.to_string(), base["l1.misses"].to_string()].into_iter().chain(each).collect())
+    };
+    let rows: Vec<Vec<String>> = list(data, "benchmarks").iter().filter_map(row).collect();
+    markdown(&["benchmark", "L1 misses of `no-tbc`", "L1 misses, %", "L2 misses, %", "DRAM reads, %"], &rows)
+}
+
 /// A table by its name.
 fn render(data: &Value, what: &str) -> String {
     match what {
@@ -84,6 +138,9 @@ fn render(data: &Value, what: &str) -> String {
         "statements" => statements(data, "read otherwise"),
         "utilisation" => utilisation(data),
         "rates" => rates(data),
+        "speedups" => speedups(data, ""),
+        "speedups with 32768 registers" => speedups(data, "core.registers=32768"),
+        "caches" => caches(data),
         other => panic!("docs/slp.md: nothing is called `{other}`"),
     }
 }
@@ -113,6 +170,13 @@ fn tables_are_those_made_by_hand() {
     });
     assert_eq!(made(&data), "    heddle figure slp\n\nw.\n\n");
     let utilisation = utilisation(&data);
+    let run = |policy: &str, cycles: u64, misses: u64| serde_json::json!({ "benchmark": "LPS", "change": "", "policy": policy, "cycles": cycles, "statistics": { "l1.misses": misses } });
+    let timed = serde_json::json!({
+        "benchmarks": [{ "benchmark": "LPS" }], "runs": [run("no-tbc", 300, 40), run("capri-balanced", 200, 50)],
+    });
+    let wanted = "| benchmark | cycles of `no-tbc` | capri-balanced |\n|---|---|---|\n| LPS | 300 | 1.500 |\n";
+    assert_eq!(speedups(&timed, ""), wanted);
+    assert!(caches(&timed).ends_with("| LPS | 40 | +25.0 | - | - |\n"));
     assert!(utilisation.ends_with(
         "| LPS | test | 2 | 256 | 40 | 50.0 | 80.0 | 50.0 | 50.0 | 50.0 | 50.0 | 50.0 | 50.0 | 50.0 | 100.0 | 100.0 |\n"
     ));

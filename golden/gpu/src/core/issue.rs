@@ -48,14 +48,11 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             return Ok(false);
         }
         let (mut issued, mut taken) = (false, SlotSet::EMPTY);
-        self.try_units(now);
         if self.priority.is_some() {
             self.choose_owner(now, grid, program)?;
         }
         for n in 0..self.formation.schedulers().len() {
-            if n != 0 {
-                self.try_units(now);
-            }
+            self.try_units(now);
             let (ready, pipeline) = (self.ready, self.waiting[Wait::Pipeline as usize]);
             let away = self.away();
             let mut left = self.formation.schedulers()[n].eligible(ready, pipeline, away);

@@ -1,8 +1,9 @@
 //! Speed of the whole GPU, on one thread: `make bench`.
 //!
 //! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was measured with, on STSIMT's GPU; VT's policies on VT's
-//! GPU and SLP's on SLP's, after `simt` on the same one; of SLP's, thread instructions are compared, as compaction makes fewer warps of them. Each runs at test scale, again and again for half a second; making its buffers is not counted. The aggregate is that
-//! of all kernels one after the other: all instructions over all time. Then all of it once more, with the share of each component, sampled.
+//! GPU and SLP's on SLP's, after `simt` on the same one, compared by thread instructions, as compaction makes fewer warps of them. Each runs at test scale,
+//! again and again for half a second; making its buffers is not counted. The aggregate is that of all kernels one after the other: all instructions over all
+//! time. Then all of it once more, with the share of each component, sampled.
 //!
 //! `cargo bench -p heddle-gpu --bench simulation -- [POLICY...]`
 

@@ -255,7 +255,7 @@ spec! {
         /// From the last warp's branch to the offer of the mask.
         offer: u32 ["core cycles"] 1..=64;
         /// Of the permutation `random`.
-        seed: u32 [""] 0..=u32::MAX as u64;
+        seed: u32 ["seed"] 1..=1_000_000;
     }
     /// The interconnect between cores and L2.
     interconnect: Interconnect {

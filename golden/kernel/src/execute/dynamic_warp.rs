@@ -12,8 +12,8 @@ use crate::program::FunctionId;
 
 /// Threads of some warps of a CTA that execute as one warp, each in a lane of its own (TBC; SLP 2.3).
 ///
-/// Registers, predicates and local memory stay with the warps, and so do frames of functions: before an instruction is executed, [`Self::place_frames`] puts the
-/// frames of these threads at hand. Where the threads stand is here, as an SIMT stack of lanes.
+/// Registers, predicates and local memory stay with the warps, and so do frames of functions: before an instruction is executed, [`Self::place_frames`] puts
+/// the frames of these threads at hand. Where the threads stand is here, as an SIMT stack of lanes.
 #[derive(Debug, Clone)]
 pub struct DynamicWarp {
     members: Members,

@@ -300,7 +300,7 @@ fn a_broken_unit_is_noticed() {
     let policy = Policy::named("tbc-balanced").unwrap();
     let faults: [(&str, Fault); 8] = [
         ("in lanes", |_, o| o.launch_lanes ^= 3),
-        ("in lanes", |i, _| i.launch_warp = 0),
+        ("XOR mask", |i, _| i.launch_warp = 0),
         ("XOR mask", |i, _| i.read_slot = 0),
         ("counts", |_, o| o.counted_warps += u8::from(o.counted_valid)),
         ("counts", |_, o| o.counted_tag = 0),

@@ -161,7 +161,8 @@ impl<D: Device<Slp>> Formation<1> for Compaction<D> {
             let warp = self.placement.id(number);
             // what the unit does not permute, the core has placed
             let threads = if warp.is_some() { self.placement.threads(number, lanes) } else { lanes };
-            self.unit.launch(Launching { slot: Slot(id.0), id: warp, threads, lanes });
+            let xor = warp.map_or(0, |_| self.placement.order(number)[0]);
+            self.unit.launch(Launching { slot: Slot(id.0), id: warp, threads, lanes, xor });
         }
     }
 

@@ -20,8 +20,9 @@ pub(super) struct Launching {
     pub id: Option<u8>,
     /// Its threads, as the unit gets them.
     pub threads: u32,
-    /// The lanes in which they are to be.
+    /// The lanes in which they are to be, and the mask that the unit is to permute them by: that of a full warp shows in no lane.
     pub lanes: u32,
+    pub xor: u8,
 }
 
 /// A mask to compact.
@@ -259,9 +260,9 @@ impl<D: Device<Slp>> Unit<D> {
 
     /// The table's entry of a slot that was launched in the last cycle.
     fn read(&self, launching: Launching) -> Result<(), String> {
-        let Launching { slot, threads, lanes, id } = launching;
+        let Launching { slot, threads, lanes, .. } = launching;
         let (xor, there) = (self.o.read_xor, self.o.read_lanes);
-        if !self.o.read_shown || there != lanes || exchange(threads, xor) != lanes || id.is_none() && xor != 0 {
+        if !self.o.read_shown || there != lanes || exchange(threads, xor) != lanes || xor != launching.xor {
             return Err(format!(
                 "{slot:?} has the XOR mask {xor}, and turns {threads:#x} into {there:#x}, not {lanes:#x}"
             ));

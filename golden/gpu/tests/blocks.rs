@@ -1,9 +1,14 @@
 //! Compaction on the whole GPU: memory is right, laws hold, and where there is nothing to compact it is the policy without compaction.
 
+use heddle_golden::slp::permutation::Permutation;
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
+use heddle_gpu::study::slp_compaction::PERMUTATIONS;
+use heddle_gpu::study::slp_profile::profile;
 use heddle_gpu::system::{Ended, Options, Run, simulate};
+use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::execute;
 use heddle_workloads::Workload;
 
 /// The policies under which the slice runs.
@@ -97,6 +102,30 @@ fn skipping_idle_time_changes_nothing() {
     let spec = cores(&[]);
     for (name, policy) in [("bp", "no-tbc"), ("bitonic", "tbc"), ("eigen", "capri"), ("dxtc", "tbc-balanced")] {
         assert_eq!(run(&spec, policy, name, true), run(&spec, policy, name, false), "{name} under {policy}");
+    }
+}
+
+/// A functional pass, which shares nothing with the cores but the unit's functions, judges how many warps issue.
+#[test]
+fn warps_that_issue_are_those_that_the_profile_counts() {
+    let spec = cores(&["core.registers=32768"]);
+    let registers = Registers { scalars: Scalarization::None, allocated: true };
+    for name in SLICE.into_iter().filter(|name| *name != "bfs") {
+        let counted = Workload::named(name).unwrap().with("test", |session| {
+            profile(session, registers, &execute::Options::default(), &mut |_| {})
+                .unwrap_or_else(|why| panic!("{name}: {why}"))
+        });
+        let judged = |policy: &str, wanted: u64| {
+            assert_eq!(get(&run(&spec, policy, name, true), "core.instructions"), wanted, "{name} under {policy}");
+        };
+        judged("no-tbc", counted.issued.plain);
+        judged("tbc", counted.issued.under(Permutation::None));
+        judged("tbc-balanced", counted.issued.under(Permutation::Balanced));
+        if ["bitonic", "reduct"].contains(&name) {
+            for (end, permutation) in OTHERS.iter().zip(&PERMUTATIONS[1..]) {
+                judged(&format!("tbc-{end}"), counted.issued.under(*permutation));
+            }
+        }
     }
 }
 

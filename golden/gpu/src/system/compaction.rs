@@ -4,9 +4,9 @@ use heddle_contract::slp::{Config, Slp};
 use heddle_golden::Device;
 use heddle_golden::slp::permutation::Permutation;
 use heddle_kernel::launch::Session;
-use heddle_kernel::program::{FunctionId, Op};
 
 use super::simulate::{HeldUnit, Maker, fitted, on_cores};
+use super::whole_warps::relies_on_warps;
 use super::{Options, Run, SimError, Watch};
 use crate::config::spec::{Prediction, Spec};
 use crate::core::SlottedCore;
@@ -110,31 +110,8 @@ fn permits(policy: &Policy, kind: CompactionKind, warp_size: u32, session: &mut 
         return refuse("the workload is marked `warp_synchronous`: it".into());
     }
     let grids = session.ready(policy.registers(), warp_size)?;
-    for (_, image) in grids.iter() {
-        let module = image.module;
-        for (number, function) in module.functions.iter().enumerate() {
-            if image.instructions(FunctionId(number as u32)).is_empty() {
-                continue;
-            }
-            let refused = function.code.iter().find_map(|code| Some((code, relies_on_warps(&code.op)?)));
-            let Some((code, what)) = refused else { continue };
-            let (source, line) = (&module.source.name, module.source.place(code.at.start).line);
-            return refuse(format!("{source}:{line}: {what}"));
-        }
+    match grids.iter().find_map(|(_, image)| relies_on_warps(image)) {
+        Some(what) => refuse(what),
+        None => Ok(()),
     }
-    Ok(())
-}
-
-/// What an instruction relies on warps for.
-fn relies_on_warps(op: &Op) -> Option<&'static str> {
-    Some(match op {
-        Op::Vote { .. } => "a vote",
-        Op::Shuffle { .. } => "a shuffle",
-        Op::Match { .. } => "a match",
-        Op::ActiveMask => "the active mask",
-        Op::Redux(..) => "a reduction of a warp",
-        Op::WarpBarrier => "a barrier of a warp",
-        Op::Barrier(barrier) if barrier.counts_warps() => "a barrier that counts whole warps",
-        _ => return None,
-    })
 }

@@ -9,6 +9,8 @@ pub(crate) mod gpu;
 pub(crate) mod run;
 pub(crate) mod simulate;
 mod watch;
+pub(crate) mod whole_warps;
+pub(crate) mod whole_warps;
 
 pub(crate) use delay_queue::DelayQueue;
 pub use error::SimError;

@@ -258,9 +258,9 @@ fn kernels_that_exchange_within_warps_are_refused() {
     for (body, what) in [
         ("vote.ballot.b32 %r0, %p0;", "a vote"),
         ("shfl.sync.bfly.b32 %r0, %r20, 1, 31, -1;", "a shuffle"),
-        ("activemask.b32 %r0;", "the active mask"),
+        ("activemask.b32 %r0;", "`activemask`"),
         ("bar.warp.sync -1;", "a barrier of a warp"),
-        ("bar.sync 0, 64;", "a barrier that counts whole warps"),
+        ("bar.sync 0, 64;", "a barrier that counts threads"),
     ] {
         for (policy, admitted) in [("no-tbc", true), ("no-tbc-wid", false), ("tbc", false), ("capri-balanced", false)] {
             let policy = Policy::named(policy).unwrap();

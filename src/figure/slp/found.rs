@@ -82,6 +82,8 @@ impl Found {
         let list = |name: &str| data.get(name)?.as_array();
         let word = |it: &Value| it.as_str().map(str::to_string);
         let branches = list("branches")?;
+        // a file of profiles alone has no runs
+        let [runs, left_out] = ["runs", "left_out"].map(|name| list(name).map_or(&[][..], Vec::as_slice));
         let benchmark = |line: &Value| {
             let name = line.get("benchmark")?.as_str()?;
             let number = |key: &str| counted(line.get(key)?);
@@ -104,8 +106,8 @@ impl Found {
         };
         Some(Found {
             benchmarks: list("benchmarks")?.iter().map(benchmark).collect::<Option<_>>()?,
-            runs: list("runs")?.iter().map(Ran::read).collect::<Option<_>>()?,
-            left_out: list("left_out")?.iter().map(word).collect::<Option<_>>()?,
+            runs: runs.iter().map(Ran::read).collect::<Option<_>>()?,
+            left_out: left_out.iter().map(word).collect::<Option<_>>()?,
             wrong: list("wrong")?.iter().map(word).collect::<Option<_>>()?,
         })
     }

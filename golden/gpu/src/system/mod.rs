@@ -10,7 +10,6 @@ pub(crate) mod run;
 pub(crate) mod simulate;
 mod watch;
 pub(crate) mod whole_warps;
-pub(crate) mod whole_warps;
 
 pub(crate) use delay_queue::DelayQueue;
 pub use error::SimError;

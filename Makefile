@@ -206,14 +206,12 @@ vt-matrix: build
 	for how in lrr gto two-level; do $(HEDDLE) sim $(TABLE_II) --config vt $(ALONE) --set core.scheduling=$$how --policy $(VT_ALL) || exit 1; done
 	$(CARGO) test --release -p heddle-gpu --test virtual_threads -- --ignored --nocapture every_workload_of_table_ii
 
-# SLP's table 1; FDTD3D and SORTNW do not fit its register file
-TABLE_1 := aossort bfs binom bitonic bp cs dw dxtc eigen fd3d lps mandel mum qsrdm reduct sobflt
-LARGE_1 := fdtd3d sn
+# SLP's table 1
+TABLE_1 := aossort bfs binom bitonic bp cs dw dxtc eigen fd3d fdtd3d lps mandel mum qsrdm reduct sn sobflt
 SLP_ALL := no-tbc,tbc,capri,tbc-balanced,capri-balanced
 SLP_ENDS := odd-even flip-odd rotate-odd half random wid rev-wid
 slp-matrix: build
 	$(HEDDLE) sim $(TABLE_1) --config slp --policy $(SLP_ALL)
-	$(HEDDLE) sim $(LARGE_1) --config slp --set core.registers=32768 --policy $(SLP_ALL)
 	for end in $(SLP_ENDS); do $(HEDDLE) sim bitonic bp reduct eigen --config slp --policy no-tbc-$$end,tbc-$$end,capri-$$end || exit 1; done
 	$(CARGO) test --release -p heddle-gpu --test blocks -- --ignored --nocapture every_workload_of_table_1
 

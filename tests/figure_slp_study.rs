@@ -199,7 +199,7 @@ fn what_cannot_be_is_refused() {
     let desk = Desk::new();
     desk.write("none.json", "{}");
     for (words, said) in [
-        ("slp/15", "there is no figure `slp/15`"),
+        ("slp/16", "there is no figure `slp/16`"),
         ("slp/3 --only va", "SLP's table 1 has no benchmark `va`"),
         ("slp/3 --only 3dft", "did you mean `3DFD`"),
         ("slp/3 --scale huge", "huge"),

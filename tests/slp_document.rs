@@ -170,7 +170,10 @@ fn tables_are_those_made_by_hand() {
     });
     assert_eq!(made(&data), "    heddle figure slp\n\nw.\n\n");
     let utilisation = utilisation(&data);
-    let run = |policy: &str, cycles: u64, misses: u64| serde_json::json!({ "benchmark": "LPS", "change": "", "policy": policy, "cycles": cycles, "statistics": { "l1.misses": misses } });
+    let run = |policy: &str, cycles: u64, misses: u64| {
+        let statistics = serde_json::json!({ "l1.misses": misses });
+        serde_json::json!({ "benchmark": "LPS", "change": "", "policy": policy, "cycles": cycles, "statistics": statistics })
+    };
     let timed = serde_json::json!({
         "benchmarks": [{ "benchmark": "LPS" }], "runs": [run("no-tbc", 300, 40), run("capri-balanced", 200, 50)],
     });

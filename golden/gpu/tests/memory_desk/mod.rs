@@ -59,6 +59,9 @@ const VALUES: &[(&str, u64)] = &[
     ("vt.inactive_queue", 30),
     ("mascar.queue", 60),
     ("mascar.saturated", 28),
+    ("compaction.entries", 64),
+    ("compaction.offer", 1),
+    ("compaction.seed", 1),
     ("interconnect.clock", 650),
     ("interconnect.flit", 32),
     ("interconnect.header", 8),
@@ -106,6 +109,7 @@ pub fn spec(set: &[(&str, u64)]) -> Spec {
             Some(&(_, value)) => Ok(Value::Number(value)),
             None if name == "core.scheduling" => Ok(Value::Word("lrr".into())),
             None if name == "core.overlap" || key.kind == Kind::Optional => Ok(Value::Word("none".into())),
+            None if name == "compaction.first" => Ok(Value::Word("wait".into())),
             None if name == "pipeline.follow" => Ok(Value::Word("fixed".into())),
             None => Err(name),
         }

@@ -207,7 +207,7 @@ fn what_cannot_be_is_refused() {
         ("slp/3 --vary core.count=4", "slp/3 does not take --vary"),
         ("slp/3 --longest 3s", "slp/3 does not take --longest"),
         ("slp/3 --address 64,32", "one size of addresses"),
-        ("slp/3 --rtl", "golden functions"),
+        ("slp/3 --rtl", "golden compactors"),
         ("slp/3 --from none.json", "no data of SLP's figures"),
         ("slp/3 --from there.json", "there.json"),
         ("slp/3 --from none.json --only bp", "cannot be used with"),

@@ -1,5 +1,6 @@
 //! Every statistic, held against what follows by hand for a kernel that is made for it.
 
+mod blocks;
 mod core;
 mod desk;
 mod memory;
@@ -42,6 +43,9 @@ const CASES: &[Case] = &[
     ("virtual threads: two CTAs that issue at once", virtual_threads::untold),
     ("virtual threads: stacks deeper than a context", virtual_threads::deep_stacks),
     ("priority: two warps, one line on its way", virtual_threads::owners),
+    ("compaction: sides that fit in one warp", blocks::halves),
+    ("compaction: sides that do not", blocks::aligned),
+    ("compaction: branches that nobody waits at", blocks::passed),
     ("constants: words and lines by stride", memory::constant_cache),
     ("interconnect: headers, lines and sectors in flits", system::traffic),
     ("L2: hits, misses, merges, what is written back", system::l2),
@@ -72,6 +76,7 @@ macro_rules! cases {
 }
 
 cases! {
+    blocks: halves aligned passed;
     core: instructions_and_steps scalars residents lanes_that_wait conflicts shared_memory accesses;
     slots: arithmetic fetch memory_waits barrier idle;
     memory: instruction_cache loads stores atomics stalls_of_l1 constant_cache;

@@ -1,5 +1,5 @@
-//! What compaction counts, of two warps of a CTA that part at a branch. The pipeline takes a warp's instruction in four cycles, so that the second warp comes to
-//! each branch four cycles after the first.
+//! What compaction counts, of two warps of a CTA that part at a branch. The pipeline takes a warp's instruction in four cycles, so that the second warp
+//! comes to each branch four cycles after the first.
 
 use crate::desk::{Desk, Ledger};
 

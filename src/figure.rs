@@ -111,6 +111,27 @@ fn verdict(differences: &[String]) -> Outcome {
 struct Plot(PathBuf);
 
 impl Plot {
+    /// Of one figure: where the user wants it, or under the figure's own name.
+    fn of(args: &Figure, figure: &str) -> Result<Self, Error> {
+        Plot::wanted(args, &Plot::file(figure))
+    }
+
+    /// Of each of several figures, in the folder that the user wants, or in this one.
+    fn each<'a>(args: &Figure, figures: impl Iterator<Item = &'a str>) -> Result<Vec<Self>, Error> {
+        let of = |figure| Figure { plot: Some(Plot::in_folder(args, figure)), ..args.clone() };
+        figures.map(|figure| Plot::of(&of(figure), figure)).collect()
+    }
+
+    /// The file of one of several figures.
+    fn in_folder(args: &Figure, figure: &str) -> PathBuf {
+        args.plot.clone().unwrap_or_else(|| ".".into()).join(Plot::file(figure))
+    }
+
+    /// The name of a figure's file: `slp-6-4.svg` is of `slp/6.4`.
+    fn file(figure: &str) -> String {
+        format!("{}.svg", figure.replace(['/', '.'], "-"))
+    }
+
     /// Where the user wants it, or under the figure's own name; refused before any work when nothing can be written there.
     fn wanted(args: &Figure, name: &str) -> Result<Self, Error> {
         let plot = Plot(args.plot.clone().unwrap_or_else(|| name.into()));

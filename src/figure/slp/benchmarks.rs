@@ -18,7 +18,7 @@ const fn of(name: &'static str, folder: &'static str, data: bool) -> Benchmark {
 }
 
 /// Each of them, in the paper's order.
-pub const BENCHMARKS: [Benchmark; 18] = [
+const BENCHMARKS: [Benchmark; 18] = [
     of("BACKP", "bp", false),
     of("LPS", "lps", false),
     of("BFS", "bfs", true),
@@ -47,19 +47,15 @@ pub const POOR: [&str; 5] = ["BITONIC", "MDBROT", "AOSSORT", "SORTNW", "SOBFLT"]
 pub const NEVER: [&str; 3] = ["DWTHARR", "BINOM", "CONVSEP"];
 
 impl Subject for Benchmark {
-    const KEY: &'static str = "benchmark";
+    const KIND: &'static str = "benchmark";
+    const TABLE: &'static str = "SLP's table 1";
+    const ALL: &'static [Benchmark] = &BENCHMARKS;
     fn name(&self) -> &'static str {
         self.name
     }
-    fn named(name: &str) -> Option<&'static Benchmark> {
-        named(name)
+    fn folder(&self) -> &'static str {
+        self.folder
     }
-}
-
-/// A benchmark by the paper's name or its folder.
-pub fn named(word: &str) -> Option<&'static Benchmark> {
-    let is = |it: &&Benchmark| [it.name, it.folder].iter().any(|name| name.eq_ignore_ascii_case(word));
-    BENCHMARKS.iter().find(is)
 }
 
 #[cfg(test)]
@@ -68,6 +64,7 @@ mod tests {
 
     #[test]
     fn as_many_as_the_paper_has() {
+        let named = Benchmark::named;
         assert_eq!(BENCHMARKS.iter().filter(|it| it.data).count(), 9);
         for it in &BENCHMARKS {
             assert_eq!((named(it.name), named(it.folder)), (Some(it), Some(it)));

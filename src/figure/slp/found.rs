@@ -5,8 +5,8 @@ use heddle_gpu::study::slp_profile::{Branch, Instances, Paths, Profile, RANGES, 
 use heddle_kernel::analysis::Kind;
 use serde_json::{Value, json};
 
-use super::benchmarks::{Benchmark, named};
-use crate::figure::study::runs;
+use super::benchmarks::Benchmark;
+use crate::figure::study::runs::{self, Subject};
 
 /// Both kinds of branches.
 pub const KINDS: [Kind; 2] = [Kind::Programmable, Kind::Data];
@@ -91,7 +91,7 @@ impl Found {
                 Warps { plain: number("plain")?, compacted: numbers(line.get("compacted")?)?, ideal: number("ideal")? };
             let own = branches.iter().filter(|line| line["benchmark"] == name);
             Some(Profiled {
-                benchmark: named(name)?,
+                benchmark: Benchmark::named(name)?,
                 scale: word(line.get("scale")?)?,
                 profile: Profile {
                     ctas: number("ctas")?,

@@ -70,21 +70,13 @@ pub fn is_of_runs(name: &str) -> bool {
 /// One of the figures, by the name asked for.
 pub fn one(args: &Figure) -> Result<Outcome, Error> {
     let wanted: Vec<_> = STUDIES.iter().filter(|(name, _)| *name == args.figure).collect();
-    let plot = Plot::wanted(args, &file(&args.figure))?;
-    make(args, &wanted, &[plot])
+    make(args, &wanted, &[Plot::of(args, &args.figure)?])
 }
 
 /// All of the paper's figures, with a table of its statements at the end.
 pub fn all(args: &Figure) -> Result<Outcome, Error> {
-    let folder = args.plot.clone().unwrap_or_else(|| ".".into());
     let wanted: Vec<_> = STUDIES.iter().collect();
-    let plot = |name: &str| Plot::wanted(&Figure { plot: Some(folder.join(file(name))), ..args.clone() }, name);
-    let plots = wanted.iter().map(|(name, _)| plot(name)).collect::<Result<Vec<_>, _>>()?;
-    make(args, &wanted, &plots)
-}
-
-fn file(figure: &str) -> String {
-    format!("{}.svg", figure.replace('/', "-"))
+    make(args, &wanted, &Plot::each(args, wanted.iter().map(|(name, _)| *name))?)
 }
 
 fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Result<Outcome, Error> {

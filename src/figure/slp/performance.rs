@@ -8,6 +8,7 @@ use super::measures::{names, shown};
 use super::runs::{BASE, CAPRI, LARGE, TBC};
 use crate::figure::study::checks::{is_like, number, words};
 use crate::figure::study::mean::{arithmetic, harmonic};
+use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
@@ -37,7 +38,7 @@ impl Found {
     /// Benchmarks that ran, in the paper's order.
     fn timed(&self) -> Vec<&'static Benchmark> {
         let ran = |it: &&'static Benchmark| self.runs.iter().any(|ran| ran.of == *it);
-        super::benchmarks::BENCHMARKS.iter().filter(ran).collect()
+        Benchmark::ALL.iter().filter(ran).collect()
     }
 
     /// The harmonic mean of speedups over benchmarks, in percent above 1.

@@ -5,32 +5,19 @@ use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::execute::Options;
 use heddle_testbench::interrupt;
 
-use super::benchmarks::{BENCHMARKS, Benchmark, named};
+use super::benchmarks::Benchmark;
 use super::found::{Found, Profiled};
 use crate::cli::Figure;
 use crate::error::Error;
+use crate::figure::study::runs::wanted;
 use crate::kernel::program::Loaded;
 use crate::models::{jobs, side_by_side};
-use crate::select::suggest;
 
 /// The program that cores execute, so that a profile counts what they issue.
 const REGISTERS: Registers = Registers { scalars: Scalarization::None, allocated: true };
 
 /// Sizes of this study, where those of `study` are another paper's (D170).
 const OWN_SCALE: &str = "slp";
-
-/// The benchmarks that are asked for, in the paper's order.
-fn wanted(args: &Figure) -> Result<Vec<&'static Benchmark>, Error> {
-    let mut wanted = Vec::new();
-    for word in &args.only {
-        let found = named(word).ok_or_else(|| {
-            let names = BENCHMARKS.iter().flat_map(|it| [it.folder, it.name]);
-            Error::input(format!("SLP's table 1 has no benchmark `{word}`"), suggest(word, names))
-        })?;
-        wanted.push(found);
-    }
-    Ok(BENCHMARKS.iter().filter(|it| wanted.is_empty() || wanted.contains(it)).collect())
-}
 
 /// The scale of a benchmark's workload.
 fn scale_of<'a>(loaded: &Loaded, scale: &'a str) -> &'a str {
@@ -42,7 +29,7 @@ fn scale_of<'a>(loaded: &Loaded, scale: &'a str) -> &'a str {
 fn loaded(args: &Figure) -> Result<Vec<(&'static Benchmark, Loaded)>, Error> {
     let address = args.addresses().first().copied();
     let loaded = |it: &'static Benchmark| Ok((it, Loaded::open(it.folder, None, address)?));
-    let pieces: Vec<(&Benchmark, Loaded)> = wanted(args)?.into_iter().map(loaded).collect::<Result<_, Error>>()?;
+    let pieces: Vec<_> = wanted(args)?.into_iter().map(loaded).collect::<Result<_, Error>>()?;
     for (_, loaded) in &pieces {
         // a wrong scale is refused before any work
         if let Some((file, description)) = &loaded.launch {

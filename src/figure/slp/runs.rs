@@ -1,17 +1,14 @@
 //! The runs on a GPU that compacts: which policies, with which registers.
 
 use heddle_gpu::config::Config;
-use heddle_gpu::system::Options;
 
 use super::benchmarks::Benchmark;
 use super::found::Found;
 use super::profiles;
 use crate::cli::Figure;
-use crate::console::aside;
 use crate::error::Error;
-use crate::figure::study::runs;
+use crate::figure::study::runs::{self, Batch};
 use crate::sim::configuration;
-use crate::sim::plan::Plan;
 use crate::sim::store::Store;
 
 /// The baseline.
@@ -60,17 +57,9 @@ pub fn make(args: &Figure, store: &Store, found: &mut Found) -> Result<(), Error
             if of.is_empty() {
                 continue;
             }
-            let folders: Vec<String> = of.iter().map(|it| it.folder.to_string()).collect();
-            let names: Vec<String> = policies.iter().map(|policy| policy.to_string()).collect();
-            let config = gpu(args, change)?;
-            let mut plan =
-                Plan::new(config, &folders, &names, &scale, args.addresses().first().copied(), Options::default())?;
-            plan.longest = args.longest;
-            let what = if change.is_empty() { String::new() } else { format!("{change}: ") };
-            aside!("{what}{} at scale {scale} under {}", count(of.len()), policies.join(", "));
-            let made = runs::make(args, &plan, &of, change, store, |name| {
-                KEPT.iter().any(|it| name.starts_with(it)) || KEPT_TOO.contains(&name)
-            })?;
+            let batch = Batch { of: &of, policies: &policies, scale: &scale, change };
+            let of_figures = |name: &str| KEPT.iter().any(|it| name.starts_with(it)) || KEPT_TOO.contains(&name);
+            let made = runs::make(args, gpu(args, change)?, &batch, store, of_figures)?;
             found.runs.extend(made.runs);
             found.wrong.extend(made.wrong);
             for (benchmark, why) in made.refused {
@@ -81,8 +70,4 @@ pub fn make(args: &Figure, store: &Store, found: &mut Found) -> Result<(), Error
         }
     }
     Ok(())
-}
-
-fn count(benchmarks: usize) -> String {
-    if benchmarks == 1 { "a benchmark".into() } else { format!("{benchmarks} benchmarks") }
 }

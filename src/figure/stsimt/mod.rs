@@ -60,25 +60,20 @@ pub fn is_of_runs(name: &str) -> bool {
 /// One of the figures, by the name asked for.
 pub fn one(args: &Figure) -> Result<Outcome, Error> {
     let wanted: Vec<_> = STUDIES.iter().filter(|(name, _)| *name == args.figure).collect();
-    let name = args.figure.replace(['/', '.'], "-");
-    let plot = Plot::wanted(args, &format!("{name}.svg"))?;
-    make(args, &wanted, &[plot])
+    make(args, &wanted, &[Plot::of(args, &args.figure)?])
 }
 
 /// All of the paper's figures, with a table of its statements at the end.
 pub fn all(args: &Figure) -> Result<Outcome, Error> {
-    let folder = args.plot.clone().unwrap_or_else(|| ".".into());
-    let file = |name: &str| folder.join(format!("{}.svg", name.replace(['/', '.'], "-")));
-    let of_one = |name: &str| Figure { figure: name.into(), plot: Some(file(name)), html: None, ..args.clone() };
     let only_dg = |word: &String| word.eq_ignore_ascii_case(lanes::WORKLOAD);
     let fits = |source: &Source| matches!(source, Runs(..)) || args.only.is_empty() || args.only.iter().any(only_dg);
     let wanted: Vec<_> = STUDIES.iter().filter(|(_, made)| fits(made)).collect();
-    let plots = wanted.iter().map(|(name, _)| Plot::wanted(&of_one(name), name)).collect::<Result<Vec<_>, _>>()?;
-    let mut outcome = make(args, &wanted, &plots)?;
+    let mut outcome = make(args, &wanted, &Plot::each(args, wanted.iter().map(|(name, _)| *name))?)?;
     // those that need no GPU are about all workloads
     let others = FIGURES.iter().filter(|(name, _)| name.starts_with("stsimt/") && args.only.is_empty());
     for (name, run) in others.filter(|(name, _)| STUDIES.iter().all(|(study, _)| study != name)) {
-        if run(&of_one(name))? != Outcome::Equal {
+        let plot = Some(Plot::in_folder(args, name));
+        if run(&Figure { figure: name.to_string(), plot, html: None, ..args.clone() })? != Outcome::Equal {
             outcome = Outcome::Mismatch;
         }
     }

@@ -2,25 +2,51 @@
 
 use std::collections::BTreeMap;
 
-use heddle_gpu::system::{Ended, list};
+use heddle_gpu::config::Config;
+use heddle_gpu::system::{Ended, Options, list};
 use heddle_testbench::interrupt;
 use serde_json::{Map, Value, json};
 
 use crate::cli::Figure;
+use crate::console::aside;
 use crate::error::Error;
 use crate::models::jobs;
+use crate::select::suggest;
 use crate::sim::plan::Plan;
 use crate::sim::store::Store;
 use crate::sim::sweep::{Ending, sweep};
 
-/// What a paper evaluates: an application, a benchmark.
-pub trait Subject: PartialEq + 'static {
-    /// What a data file calls it.
-    const KEY: &'static str;
+/// What a paper evaluates, and the workload of this project that stands for it.
+pub trait Subject: Sized + PartialEq + 'static {
+    /// What the paper calls such a thing, as in `application`; data files do, too.
+    const KIND: &'static str;
+    /// The paper's table of them, as in `VT's table II`.
+    const TABLE: &'static str;
+    /// Each of them.
+    const ALL: &'static [Self];
     /// As the paper calls it.
     fn name(&self) -> &'static str;
-    /// One by its name.
-    fn named(name: &str) -> Option<&'static Self>;
+    /// The folder of its workload.
+    fn folder(&self) -> &'static str;
+
+    /// One by the paper's name or its folder.
+    fn named(word: &str) -> Option<&'static Self> {
+        let is = |it: &&Self| [it.name(), it.folder()].iter().any(|name| name.eq_ignore_ascii_case(word));
+        Self::ALL.iter().find(is)
+    }
+}
+
+/// Those that `--only` asks for, or all; in the order of the table.
+pub fn wanted<S: Subject>(args: &Figure) -> Result<Vec<&'static S>, Error> {
+    let mut wanted = Vec::new();
+    for word in &args.only {
+        let found = S::named(word).ok_or_else(|| {
+            let names = S::ALL.iter().flat_map(|it| [it.folder(), it.name()]);
+            Error::input(format!("{} has no {} `{word}`", S::TABLE, S::KIND), suggest(word, names))
+        })?;
+        wanted.push(found);
+    }
+    Ok(S::ALL.iter().filter(|it| wanted.is_empty() || wanted.contains(it)).collect())
 }
 
 /// A run.
@@ -47,7 +73,7 @@ impl<S: Subject> Ran<S> {
     /// For a data file.
     pub fn json(&self) -> Value {
         json!({
-            S::KEY: self.of.name(), "change": self.change, "policy": self.policy, "cycles": self.cycles, "statistics": self.statistics,
+            S::KIND: self.of.name(), "change": self.change, "policy": self.policy, "cycles": self.cycles, "statistics": self.statistics,
         })
     }
 
@@ -56,7 +82,7 @@ impl<S: Subject> Ran<S> {
         let text = |key: &str| line.get(key)?.as_str().map(str::to_string);
         let statistics: &Map<String, Value> = line.get("statistics")?.as_object()?;
         Some(Ran {
-            of: S::named(&text(S::KEY)?)?,
+            of: S::named(&text(S::KIND)?)?,
             change: text("change")?,
             policy: text("policy")?,
             cycles: line.get("cycles")?.as_u64()?,
@@ -83,16 +109,42 @@ pub struct Made<S: 'static> {
     pub wrong: Vec<String>,
 }
 
-/// Makes the runs of a plan, of these subjects in the order of its workloads; `kept` says which statistics figures need.
+/// Runs that are made together.
+pub struct Batch<'a, S: 'static> {
+    /// Of these.
+    pub of: &'a [&'static S],
+    /// Under these policies.
+    pub policies: &'a [&'a str],
+    /// At this scale.
+    pub scale: &'a str,
+    /// What the figure changes; nothing in most.
+    pub change: &'a str,
+}
+
+/// The plan of a batch on a GPU.
+pub fn plan<S: Subject>(args: &Figure, config: Config, batch: &Batch<S>) -> Result<Plan, Error> {
+    let folders: Vec<String> = batch.of.iter().map(|it| it.folder().to_string()).collect();
+    let policies: Vec<String> = batch.policies.iter().map(|policy| policy.to_string()).collect();
+    let address = args.addresses().first().copied();
+    let mut plan = Plan::new(config, &folders, &policies, batch.scale, address, Options::default())?;
+    plan.longest = args.longest;
+    Ok(plan)
+}
+
+/// Makes a batch of runs; `of_figures` says which statistics figures are made of.
 pub fn make<S: Subject>(
     args: &Figure,
-    plan: &Plan,
-    of: &[&'static S],
-    change: &str,
+    config: Config,
+    batch: &Batch<S>,
     store: &Store,
-    kept: impl Fn(&str) -> bool,
+    of_figures: impl Fn(&str) -> bool,
 ) -> Result<Made<S>, Error> {
-    let endings = sweep(plan, store, args.afresh, jobs(args.jobs), None)?;
+    let Batch { of, policies, scale, change } = batch;
+    let plan = plan(args, config, batch)?;
+    let what = if change.is_empty() { String::new() } else { format!("{change}: ") };
+    let several = if of.len() == 1 { "" } else { "s" };
+    aside!("{what}{} {}{several} at scale {scale} under {}", of.len(), S::KIND, policies.join(", "));
+    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), None)?;
     if interrupt::asked() {
         let done = endings.iter().filter(|it| it.record().is_some_and(|it| it.run.ended == Ended::Whole)).count();
         let what =
@@ -106,10 +158,10 @@ pub fn make<S: Subject>(
             Ending::Done { record, .. } => {
                 made.wrong.extend(record.wrong().iter().map(|wrong| format!("{}, {policy}: {wrong}", of.name())));
                 let all = list().into_iter().zip(&record.run.statistics);
-                let kept = all.filter(|(counter, value)| **value != 0 && kept(counter.name));
+                let kept = all.filter(|(counter, value)| **value != 0 && of_figures(counter.name));
                 made.runs.push(Ran {
                     of,
-                    change: change.into(),
+                    change: change.to_string(),
                     policy: policy.into(),
                     cycles: record.run.cycles,
                     statistics: kept.map(|(counter, value)| (counter.name.to_string(), *value)).collect(),

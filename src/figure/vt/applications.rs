@@ -39,7 +39,7 @@ const fn of(name: &'static str, folder: &'static str, class: Class) -> Applicati
 }
 
 /// Each of them; of a class those that take longest come last, so that an interrupted study has the more behind it.
-pub const APPLICATIONS: [Application; 35] = [
+const APPLICATIONS: [Application; 35] = [
     of("VA", "va", Scheduling),
     of("RD", "reduct", Scheduling),
     of("CP", "cp", Scheduling),
@@ -78,19 +78,15 @@ pub const APPLICATIONS: [Application; 35] = [
 ];
 
 impl Subject for Application {
-    const KEY: &'static str = "application";
+    const KIND: &'static str = "application";
+    const TABLE: &'static str = "VT's table II";
+    const ALL: &'static [Application] = &APPLICATIONS;
     fn name(&self) -> &'static str {
         self.name
     }
-    fn named(name: &str) -> Option<&'static Application> {
-        named(name)
+    fn folder(&self) -> &'static str {
+        self.folder
     }
-}
-
-/// An application by the paper's name or its folder.
-pub fn named(word: &str) -> Option<&'static Application> {
-    let is = |it: &&Application| [it.name, it.folder].iter().any(|name| name.eq_ignore_ascii_case(word));
-    APPLICATIONS.iter().find(is)
 }
 
 #[cfg(test)]
@@ -99,6 +95,7 @@ mod tests {
 
     #[test]
     fn as_many_as_the_paper_has() {
+        let named = Application::named;
         let of_class = |class| APPLICATIONS.iter().filter(|it| it.class == class).count();
         assert_eq!((of_class(Scheduling), of_class(Capacity)), (18, 17));
         for it in &APPLICATIONS {

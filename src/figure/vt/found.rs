@@ -4,8 +4,8 @@ use heddle_gpu::config::spec::Spec;
 use heddle_gpu::study::vt_limits::{Held, Shape};
 use serde_json::{Value, json};
 
-use super::applications::{Application, Class, named};
-use crate::figure::study::runs;
+use super::applications::{Application, Class};
+use crate::figure::study::runs::{self, Subject};
 
 /// Numbers of the GPU that shares are taken of.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -208,7 +208,7 @@ fn read_held(value: &Value) -> Option<Held> {
 fn shaped(line: &Value) -> Option<Shaped> {
     let number = |key: &str| line.get(key)?.as_u64();
     Some(Shaped {
-        application: named(&text(line, "application")?)?,
+        application: Application::named(&text(line, "application")?)?,
         shape: Shape {
             kernel: text(line, "kernel")?,
             threads: u32::try_from(number("threads")?).ok()?,

@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::applications::{Application, named};
+use super::applications::Application;
 use super::found::{Found, Ran};
 use super::means::{Of, arithmetic, number, share, words};
 use super::runs::BASE;
+use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
@@ -166,8 +167,8 @@ pub fn figure_13(found: &Found) -> Sheet {
         checks.push(number(what, "less than 1.7 (V.D)", more(&MEMORY[n]), |ours| ours < 1.7));
     }
     for (n, what) in [(1, "DRAM bandwidth"), (4, "L2 misses")] {
-        let fell =
-            named("GA").and_then(|of| Some(value(found, of, &MEMORY[n], "vt")? - value(found, of, &MEMORY[n], BASE)?));
+        let fell = Application::named("GA")
+            .and_then(|of| Some(value(found, of, &MEMORY[n], "vt")? - value(found, of, &MEMORY[n], BASE)?));
         let shown = fell.map_or("-".into(), |fell| format!("{fell:+.2}"));
         checks.push(words(format!("GA: {what} with vt, points"), "falls (V.D)", shown, fell.map(|fell| fell < 0.0)));
     }

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::applications::{Application, Class};
 use super::found::{Found, Machine, Shaped};
 use super::means::{Of, arithmetic, names, number, share, words};
+use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
@@ -91,7 +92,7 @@ impl Gpu {
 
 /// Whether all applications are there, so that they can be counted.
 fn is_whole(found: &Found) -> bool {
-    found.applications().len() == super::applications::APPLICATIONS.len()
+    found.applications().len() == Application::ALL.len()
 }
 
 /// Table II.

@@ -2,18 +2,15 @@
 
 use heddle_gpu::config::Config;
 use heddle_gpu::study::vt_limits::shapes;
-use heddle_gpu::system::Options;
 use heddle_workloads::Address;
 
-use super::applications::{APPLICATIONS, Application, Class, named};
+use super::applications::{Application, Class};
 use super::found::{Found, Machine, Shaped};
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
-use crate::figure::study::runs;
-use crate::select::suggest;
+use crate::figure::study::runs::{self, Batch};
 use crate::sim::configuration;
-use crate::sim::plan::Plan;
 use crate::sim::store::Store;
 
 /// The baseline.
@@ -73,28 +70,6 @@ pub fn gpu<'a>(args: &'a Figure, more: impl Iterator<Item = &'a str>) -> Result<
     configuration::open("vt", &changes)
 }
 
-/// The applications that are asked for, in their order.
-pub fn applications(args: &Figure) -> Result<Vec<&'static Application>, Error> {
-    let mut wanted = Vec::new();
-    for word in &args.only {
-        let found = named(word).ok_or_else(|| {
-            let names = APPLICATIONS.iter().flat_map(|it| [it.folder, it.name]);
-            Error::input(format!("VT's table II has no application `{word}`"), suggest(word, names))
-        })?;
-        wanted.push(found);
-    }
-    Ok(APPLICATIONS.iter().filter(|it| wanted.is_empty() || wanted.contains(it)).collect())
-}
-
-/// A plan of an application's runs, or of several ones'.
-fn plan(args: &Figure, config: Config, of: &[&Application], policies: &[&str]) -> Result<Plan, Error> {
-    let folders: Vec<String> = of.iter().map(|it| it.folder.to_string()).collect();
-    let policies: Vec<String> = policies.iter().map(|policy| policy.to_string()).collect();
-    let mut plan = Plan::new(config, &folders, &policies, &args.scale, Some(address(args)), Options::default())?;
-    plan.longest = args.longest;
-    Ok(plan)
-}
-
 /// The size of addresses.
 pub fn address(args: &Figure) -> Address {
     args.addresses().first().copied().unwrap_or_default()
@@ -104,8 +79,9 @@ pub fn address(args: &Figure) -> Address {
 pub fn find(args: &Figure, figures: &[&str], change: Option<&str>, store: &Store) -> Result<Found, Error> {
     let config = gpu(args, change.into_iter())?;
     let kepler = gpu(args, change.into_iter().chain(KEPLER))?;
-    let all = applications(args)?;
-    let plain = plan(args, config.clone(), &all, &[BASE])?;
+    let all: Vec<&Application> = runs::wanted(args)?;
+    let base = Batch { of: &all, policies: &[BASE], scale: &args.scale, change: "" };
+    let plain = runs::plan(args, config.clone(), &base)?;
     let mut shaped = Vec::new();
     for (application, loaded) in all.iter().zip(&plain.workloads) {
         let job = plain.jobs.iter().find(|job| plain.workload(job).name == loaded.name);
@@ -126,6 +102,9 @@ pub fn find(args: &Figure, figures: &[&str], change: Option<&str>, store: &Store
         left_out: Vec::new(),
         wrong: Vec::new(),
     };
+    if let Some(change) = change {
+        aside!("with {change}:");
+    }
     let mut given_up: Vec<&Application> = Vec::new();
     let passes = PASSES.iter().chain([&READINGS]);
     for pass in passes.filter(|pass| pass.figures.iter().any(|figure| figures.contains(figure))) {
@@ -159,11 +138,9 @@ fn run(
     found: &mut Found,
     given_up: &mut Vec<&'static Application>,
 ) -> Result<(), Error> {
-    let plan = plan(args, config, of, pass.policies)?;
-    let what = [found.name.as_str(), pass.change].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>();
-    aside!("{}: {} under {}", what.join(", "), count(of.len()), pass.policies.join(", "));
-    let kept = |name: &str| KEPT.iter().any(|it| name.starts_with(it)) || KEPT_TOO.contains(&name);
-    let made = runs::make(args, &plan, of, pass.change, store, kept)?;
+    let batch = Batch { of, policies: pass.policies, scale: &args.scale, change: pass.change };
+    let of_figures = |name: &str| KEPT.iter().any(|it| name.starts_with(it)) || KEPT_TOO.contains(&name);
+    let made = runs::make(args, config, &batch, store, of_figures)?;
     found.runs.extend(made.runs);
     found.wrong.extend(made.wrong);
     for (application, why) in made.refused {
@@ -173,8 +150,4 @@ fn run(
         }
     }
     Ok(())
-}
-
-fn count(applications: usize) -> String {
-    if applications == 1 { "an application".into() } else { format!("{applications} applications") }
 }

@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::applications::{Application, named};
+use super::applications::Application;
 use super::found::{Found, Ran};
 use super::means::{Of, arithmetic, is_like, number, share, words};
 use super::runs::BASE;
+use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
@@ -120,7 +121,7 @@ fn checks(found: &Found) -> Vec<Check> {
         checks.push(number(what, "significantly reduced (V.B)", ours, |ours| ours > 0.0));
     }
     for name in ["SN", "PF"] {
-        let issued = named(name).and_then(|of| part_of(found, of, BASE, "issued"));
+        let issued = Application::named(name).and_then(|of| part_of(found, of, BASE, "issued"));
         let shown = issued.map_or("-".into(), |issued| format!("{issued:.1}"));
         checks.push(words(
             format!("{name}: issued under the baseline, % of slots"),

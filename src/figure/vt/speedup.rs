@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::applications::{Application, Class, named};
+use super::applications::{Application, Class};
 use super::found::Found;
 use super::means::{Of, geometric, is_like, names, number, words};
 use super::runs::BASE;
+use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
@@ -229,7 +230,7 @@ fn checks_8(found: &Found) -> Vec<Check> {
     check.all = order(1).unwrap_or_default();
     checks.push(check);
     for name in ["BF", "PF", "SN"] {
-        let gain = named(name).and_then(|of| speedup(found, of, VT, SIMT)).map(percent);
+        let gain = Application::named(name).and_then(|of| speedup(found, of, VT, SIMT)).map(percent);
         let what = format!("{name}: vt over the baseline, %");
         checks.push(number(what, "no benefit (V.B)", [gain, None], |ours| ours.abs() <= 2.0));
     }

@@ -130,8 +130,8 @@
 //!   has not), since operands leave in order. The environment vouches for it (Protocol), and for this instruction alone: another unit's results, or
 //!   a native one's, may be written later.
 //!
-//! How late a producer's bundle is costs time, never correctness: the dependent's is held. `first` tells the scheduler from when on that wait is
-//! normally over (the paper's scheduler only watches completion, 3.1; decision D4).
+//! How late a producer's bundle is costs time, never correctness: the dependent's is held. From `first` on that wait is
+//! normally over, so a scheduler goes by `first` (the paper's scheduler only watches completion, 3.1; decision D4).
 //!
 //! ## Protocol
 //!

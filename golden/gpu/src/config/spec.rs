@@ -248,11 +248,11 @@ spec! {
     }
     /// Compaction of the threads of a CTA (SLP).
     compaction: Compaction {
-        /// Branches that the predictor knows, the oldest replaced.
+        /// Branches that the predictor of CAPRI has an entry for; a new one replaces the oldest.
         entries: u32 ["branches"] 1..=1024;
-        /// What is predicted for a branch that the predictor does not know.
+        /// What CAPRI predicts for a branch without an entry: `wait` for the other warps, or `pass`.
         first: Prediction [""];
-        /// From the last warp's branch to the offer of the mask.
+        /// From the branch of the last warp of a path to the offer of its mask to the compactor.
         offer: u32 ["core cycles"] 1..=64;
         /// Of the permutation `random`.
         seed: u32 ["seed"] 1..=1_000_000;

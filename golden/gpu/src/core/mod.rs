@@ -213,7 +213,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self
     }
 
-    /// One warp alone accesses memory while that is saturated: while so many lines or more are on their way.
+    /// While memory is saturated, which is while `lines` lines or more are on their way to L1, one warp alone accesses it.
     pub fn with_priority(mut self, lines: u32) -> Self {
         self.priority = Some(Priority::new(lines));
         self

@@ -90,8 +90,7 @@ impl DynamicWarp {
     pub fn place_frames(&self, cta: &mut Cta<Regrouped>) {
         let frame = self.members.frame;
         for (warp, lanes) in &self.members.parts {
-            let own = if frame.depth == 0 { u32::MAX } else { *lanes };
-            cta.warps[*warp].frame = Frame { mask: frame.mask & lanes, lanes: frame.lanes & own, ..frame };
+            cta.warps[*warp].frame = frame.part(*lanes);
         }
     }
 
@@ -196,9 +195,7 @@ impl Threads for InWarps<'_> {
     fn leave(&mut self, image: &Image, caller: Frame) {
         let Members { parts, frame, .. } = &mut *self.members;
         for (warp, lanes) in parts {
-            let own = if caller.depth == 0 { u32::MAX } else { *lanes };
-            let below = Frame { mask: caller.mask & *lanes, lanes: caller.lanes & own, ..caller };
-            self.warps[*warp].deliver(image, below);
+            self.warps[*warp].deliver(image, caller.part(*lanes));
         }
         *frame = caller;
     }

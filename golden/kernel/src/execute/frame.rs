@@ -41,6 +41,12 @@ impl Frame {
             depth: 0,
         }
     }
+
+    /// What a warp has of it of which these lanes are in it.
+    pub(crate) fn part(self, lanes: u32) -> Frame {
+        let own = if self.depth == 0 { u32::MAX } else { lanes };
+        Frame { mask: self.mask & lanes, lanes: self.lanes & own, ..self }
+    }
 }
 
 impl Warp {

@@ -76,7 +76,7 @@ pub use frame::Frame;
 pub use image::{Image, Making};
 pub use memory::Memory;
 pub use observer::{Issue, Observer, Traffic, Unobserved};
-pub use outcome::{Arrival, Call, Outcome};
+pub use outcome::{Arrival, Call, Outcome, by_target};
 pub use rows::Row;
 pub use run::{Launch, Options, Statistics, run, run_with};
 pub use special::{IN_ORDER, LaneOrder};

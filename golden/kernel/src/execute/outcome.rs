@@ -1,5 +1,7 @@
 //! What an instruction leaves for control to decide.
 
+use super::rows::Lanes;
+
 /// What one instruction, executed for some threads of a warp, means for where they go next.
 ///
 /// It names program counters and threads alone, so that control may be a stack of one warp, a stack of a whole CTA, or a program counter per thread.
@@ -118,4 +120,15 @@ impl Outcome {
             (this, _) => this,
         }
     }
+}
+
+/// The sides of a branch by table: threads with the same target together, the lowest thread's side first.
+pub fn by_target(targets: &[u32; 32], threads: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+    let mut left = threads;
+    std::iter::from_fn(move || {
+        let target = targets[Lanes(left).next()?];
+        let same = Lanes(left).filter(|&lane| targets[lane] == target).fold(0, |same, lane| same | 1 << lane);
+        left &= !same;
+        Some((target, same))
+    })
 }

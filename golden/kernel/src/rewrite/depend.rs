@@ -17,8 +17,8 @@ pub(super) struct Dependences {
 const KINDS: usize = 5;
 const ALL: u8 = (1 << KINDS) - 1;
 
-/// What an instruction reads and writes beside registers, a bit a kind. What threads of a warp do together, and what meets other warps, counts as
-/// writing everything.
+/// What an instruction reads and writes beside registers, a bit a kind. An instruction that threads of a warp execute together, as a vote, or
+/// with other warps, as a barrier, counts as writing everything.
 pub(super) fn effects(places: &Places, rules: &Rules, instruction: &Instruction) -> (u8, u8) {
     let kind = |space: Space| match space {
         _ if !rules.memory => 0,

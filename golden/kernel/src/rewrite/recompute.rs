@@ -2,8 +2,8 @@
 //!
 //! Where most words are alive, a value that was computed before and is read behind is computed there: by the same instruction, with operands that are
 //! alive there, or are computed again, too. The one that costs least a word is done first, as long as what is added stays within a share of what is
-//! executed; and all this is done again, until it leads nowhere. An instruction whose result nobody reads any more goes away; that which stands beside
-//! it stands for it.
+//! executed. This is repeated until fewer words are alive nowhere. An instruction whose result is not read any more is removed; the instruction beside it
+//! then stands for it where instructions of the text are counted.
 
 use super::Rules;
 use super::body::Body;
@@ -12,15 +12,15 @@ use super::view::{Point, View};
 use crate::analysis::Bits;
 use crate::program::{Function, Instruction, Module, Op, Operand, Register, RegisterId};
 
-/// What is added at most, as a share of what is executed: one of so many.
+/// At most one instruction in so many executed ones is added.
 const SHARE: i64 = 50;
 
 /// Words a thread up to which only what machine code reads as operands is computed again. With 32, a CTA of as many threads as can be finds its registers:
 /// 512 threads in 16 384 (compute capability 1.3), 1024 in 32 768 (2.0; CUDA C programming guide, technical specifications).
 const MOST: u32 = 32;
 
-/// Instructions that compute a value again at most, and how far they look for operands: what needs more is kept. Without an end a value could take as
-/// many instructions as there are paths to it.
+/// Instructions that compute a value again at most, and how far back operands are sought; a value that needs more stays in its register. Without this bound a
+/// value could take as many instructions as there are paths to it.
 const LONGEST: usize = 8;
 
 /// Computes values again while that lowers the most words that are alive.

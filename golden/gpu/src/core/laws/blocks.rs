@@ -2,7 +2,6 @@
 //! policies that they stand for. `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is its first seed.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use heddle_contract::slp::{In, Out, Slp};
 use heddle_golden::slp::permutation::Permutation;
@@ -15,16 +14,16 @@ use crate::formation::compaction::seen::{Thread, WAYS, Way, further};
 use crate::formation::compaction::{self, Predictor, Rules};
 use crate::microop::Program;
 use crate::policy::{CompactionKind, Waits};
+use crate::system::Ended;
 use crate::system::compaction::{Compacting, compacting, rules};
 use crate::system::cta_dispatch::GridContext;
-use crate::system::{Ended, list};
 
 /// Checks the laws after each cycle.
 struct EachCycle;
 
 impl<D: Device<Slp>> Look<Compacting<D>> for EachCycle {
-    fn look(&mut self, core: &mut Compacting<D>, _: u64, grid: &GridContext, _: &Program) -> Verdict {
-        core.formation.check(&core.contexts, grid)
+    fn look(&mut self, core: &mut Compacting<D>, _: u64, _: &GridContext, _: &Program) -> Verdict {
+        core.formation.check(&core.contexts)
     }
 }
 
@@ -107,7 +106,7 @@ const ENDS: [&str; 9] =
     ["", "-odd-even", "-flip-odd", "-rotate-odd", "-half", "-random", "-wid", "-rev-wid", "-balanced"];
 
 /// Judges one seed; masks that were compacted into fewer warps.
-fn judge_one(seed: u64) -> (u64, u64) {
+fn judge_one(seed: u64) -> [u64; 2] {
     let chance = &mut Chance(seed);
     let (spec, sets, most) = random_core(chance);
     let case = Case::random(chance, most, seed.is_multiple_of(2));
@@ -145,25 +144,15 @@ fn judge_one(seed: u64) -> (u64, u64) {
             let again =
                 case.run(|session| simulate(&spec, &Policy::named(&policy).unwrap(), session, &options, &mut ()));
             let again = again.unwrap_or_else(|why| panic!("{why}\n{}", what())).0;
-            let counters = list().into_iter().zip(made.statistics.iter().zip(&again.statistics));
-            let other: Vec<_> =
-                counters.filter(|(_, (one, other))| one != other).map(|(it, is)| (it.name, is)).collect();
-            assert!(made == again, "skipping changes {other:?}\n{}", what());
+            unchanged(&made, &again, &what());
         }
     }
-    (fewer, refused)
+    [fewer, refused]
 }
 
 #[test]
 fn random_programs_go_the_same_way_compacted() {
-    let seconds = std::env::var("HEDDLE_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(0.0);
-    let first: u64 = std::env::var("HEDDLE_FUZZ_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-    let start = Instant::now();
-    let (mut seed, mut fewer, mut refused) = (0, 0, 0);
-    while seed < 60 || start.elapsed().as_secs_f64() < seconds {
-        let (masks, runs) = judge_one(first + seed);
-        (seed, fewer, refused) = (seed + 1, fewer + masks, refused + runs);
-    }
+    let (seed, [fewer, refused]) = judge_seeds(60, judge_one);
     println!("{seed} programs, {fewer} masks of fewer warps, {refused} runs refused");
     assert!(fewer > 2 * seed && refused < seed, "{fewer} masks of fewer warps, {refused} runs refused");
 }

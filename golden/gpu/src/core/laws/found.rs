@@ -71,8 +71,8 @@ fn a_cta_of_more_warps_than_the_controller_counts_is_not_swapped() {
     assert!(vt.unwrap() == simt.unwrap());
 }
 
-/// Of one CTA in eight, the first warp loads and the second ends; the others write so many registers that those loads are counted late. `first` registers are
-/// written before the load, `second` before the end: a run must end well.
+/// In every eighth CTA the first warp loads and the second one ends. The other CTAs write so many registers that the controller counts those loads late.
+/// The first warp writes `first` registers before it loads, the second one `second` before it ends. The run must end well.
 fn stop_beside_busy_ctas(first: usize, second: usize) -> Run {
     let adds =
         |count: usize| -> String { (0..count).map(|n| format!("add.u32 %r{}, %r23, {n};\n", 3 + n % 16)).collect() };

@@ -11,6 +11,8 @@ mod watched;
 mod worked;
 mod workloads;
 
+use std::time::Instant;
+
 use heddle_contract::vtc;
 use heddle_golden::Chance;
 use heddle_kernel::launch::{Buffers, Description, Session};
@@ -20,7 +22,7 @@ use crate::config::spec::Spec;
 use crate::policy::{CoreKind, Ctas, Policy, SimtKind};
 use crate::residency::virtual_threads::{self, Timeless};
 use crate::system::simulate::{on_cores, threaded};
-use crate::system::{Options, Run, SimError, simulate};
+use crate::system::{Options, Run, SimError, list, simulate};
 use check::Laws;
 use judge::{Judge, Judged, Spoil};
 use program::{OWN, TABLE, program};
@@ -77,6 +79,28 @@ fn run(spec: &Spec, policy: &str, session: &mut Session, options: &Options) -> R
     } else {
         simulate(spec, &Policy::named(policy).unwrap(), session, options, &mut ())
     }
+}
+
+/// Judges seeds, `least` of them or for `HEDDLE_FUZZ_SECONDS`, the first one `HEDDLE_FUZZ_SEED`; how many, and what they sum up to.
+fn judge_seeds<const N: usize>(least: u64, judge: impl Fn(u64) -> [u64; N]) -> (u64, [u64; N]) {
+    let variable = |name| std::env::var(name).ok();
+    let seconds = variable("HEDDLE_FUZZ_SECONDS").and_then(|text| text.parse().ok()).unwrap_or(0.0);
+    let first: u64 = variable("HEDDLE_FUZZ_SEED").and_then(|text| text.parse().ok()).unwrap_or(0);
+    let start = Instant::now();
+    let (mut seeds, mut sums) = (0, [0; N]);
+    while seeds < least || start.elapsed().as_secs_f64() < seconds {
+        sums.iter_mut().zip(judge(first + seeds)).for_each(|(sum, more)| *sum += more);
+        seeds += 1;
+    }
+    (seeds, sums)
+}
+
+/// Skipping idle time changes nothing.
+fn unchanged(skipped: &Run, ticked: &Run, what: &str) {
+    let counters = list().into_iter().zip(skipped.statistics.iter().zip(&ticked.statistics));
+    let other: Vec<_> =
+        counters.filter(|(_, (skipped, ticked))| skipped != ticked).map(|(it, is)| (it.name, is)).collect();
+    assert!(skipped == ticked, "skipping changes {other:?}: {} cycles, {}\n{what}", skipped.cycles, ticked.cycles);
 }
 
 /// A program and how it is launched.

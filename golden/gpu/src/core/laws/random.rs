@@ -1,9 +1,7 @@
 //! Random programs on random cores.
 
-use std::time::Instant;
-
 use super::*;
-use crate::system::{Ended, list};
+use crate::system::Ended;
 
 /// A core with awkward numbers; beside it, the most threads of a CTA.
 fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
@@ -87,14 +85,6 @@ fn judge_one(seed: u64) -> [u64; 3] {
     [on, swaps, demoted]
 }
 
-/// Skipping idle time changes nothing.
-fn unchanged(skipped: &Run, ticked: &Run, what: &str) {
-    let counters = list().into_iter().zip(skipped.statistics.iter().zip(&ticked.statistics));
-    let other: Vec<_> =
-        counters.filter(|(_, (skipped, ticked))| skipped != ticked).map(|(it, is)| (it.name, is)).collect();
-    assert!(skipped == ticked, "skipping changes {other:?}: {} cycles, {}\n{what}", skipped.cycles, ticked.cycles);
-}
-
 /// What adds up over a run (laws 2, 6 and 8).
 fn adds_up(spec: &Spec, made: &Run, policy: &str, what: &dyn Fn(&str) -> String) {
     let get = |counter: &str| made.get(counter).unwrap();
@@ -119,15 +109,7 @@ fn adds_up(spec: &Spec, made: &Run, policy: &str, what: &dyn Fn(&str) -> String)
 
 #[test]
 fn random_programs_leave_the_same_under_every_policy() {
-    let seconds = std::env::var("HEDDLE_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(0.0);
-    let first: u64 = std::env::var("HEDDLE_FUZZ_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-    let start = Instant::now();
-    let (mut seed, mut all) = (0, [0; 3]);
-    while seed < 32 || start.elapsed().as_secs_f64() < seconds {
-        all.iter_mut().zip(judge_one(first + seed)).for_each(|(all, more)| *all += more);
-        seed += 1;
-    }
-    let [on, swaps, demoted] = all;
+    let (seed, [on, swaps, demoted]) = judge_seeds(32, judge_one);
     println!("{seed} programs, {on} runs with virtual threads, {swaps} swaps, {demoted} demoted");
     assert!(
         on > seed && swaps > 10 * seed && demoted > 0,

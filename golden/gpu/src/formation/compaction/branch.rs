@@ -1,6 +1,6 @@
 //! Warps come to branches: they wait for the others of their path, or pass.
 
-use heddle_kernel::execute::Outcome;
+use heddle_kernel::execute::{Outcome, by_target};
 use smallvec::SmallVec;
 
 use super::cta::{CtaPaths, Env};
@@ -32,11 +32,7 @@ impl CtaPaths {
         let gather = &mut of_path.gathers[at];
         add(&mut gather.arrived, warp.threads.parts(), lanes);
         for &(pc, lanes) in &sides {
-            let at = gather.sides.iter().position(|side| side.pc == pc).unwrap_or_else(|| {
-                gather.sides.push(Seen { pc, threads: [0; 32], parts: 0, path: None });
-                gather.sides.len() - 1
-            });
-            let side = &mut gather.sides[at];
+            let side = gather.side(pc);
             add(&mut side.threads, warp.threads.parts(), lanes);
             side.parts += u32::from(lanes != 0);
         }
@@ -69,15 +65,7 @@ impl CtaPaths {
                 sides.push((pc + 1, lanes & !taken));
             }
             Outcome::Indexed { threads, .. } => {
-                let targets = *self.warp(number).threads.gather_targets(&env.resident.cta);
-                let mut left = threads;
-                while left != 0 {
-                    let target = targets[left.trailing_zeros() as usize];
-                    let same = (0..32).filter(|lane| left >> lane & 1 == 1 && targets[*lane as usize] == target);
-                    let same = same.fold(0, |same, lane: u32| same | 1 << lane);
-                    left &= !same;
-                    sides.push((target, same));
-                }
+                sides.extend(by_target(self.warp(number).threads.gather_targets(&env.resident.cta), threads));
                 match sides.iter_mut().find(|side: &&mut (u32, u32)| side.0 == pc + 1) {
                     Some(side) => side.1 |= lanes & !threads,
                     None => sides.push((pc + 1, lanes & !threads)),
@@ -88,7 +76,7 @@ impl CtaPaths {
         sides
     }
 
-    /// Where a path's threads come together at the branch that it executes after so many others.
+    /// Where a path's threads come together at a branch, before which the path has executed `number` others.
     fn gather(&mut self, path: PathId, number: u32, (pc, reconverge_pc): (u32, u32), env: &mut Env) -> usize {
         let gathers = &mut self.path(path).gathers;
         if let Some(at) = gathers.iter().position(|gather| gather.number == number) {
@@ -99,6 +87,12 @@ impl CtaPaths {
         let (arrived, held, sides) = ([0; 32], Vec::new(), SmallVec::new());
         gathers.push(Gather { number, pc, reconverge_pc, waits, arrived, held, sides });
         gathers.len() - 1
+    }
+
+    /// The side that starts at `pc` of the branch before which a path has executed `number` others.
+    fn seen(&mut self, path: PathId, number: u32, pc: u32) -> &mut Seen {
+        let gather = self.path(path).gathers.iter_mut().find(|gather| gather.number == number);
+        gather.expect("a warp is at this branch").side(pc)
     }
 
     /// Lanes of a warp go on without waiting: those on sides that do not start where they meet are in paths of their own.
@@ -113,14 +107,9 @@ impl CtaPaths {
         let replaced = tail && self.warp(number).base != parent;
         let above = if replaced { self.path(parent).parent } else { Some(parent) };
         for &(pc, lanes) in sides.iter().filter(|(pc, lanes)| *pc != meets && *lanes != 0) {
-            let seen = |gather: &&mut Gather| gather.number == branches;
-            let at = self.path(parent).gathers.iter_mut().find(seen);
-            let Some(seen) = at.and_then(|gather| gather.sides.iter_mut().find(|side| side.pc == pc)) else { continue };
-            let known = seen.path;
+            let known = self.seen(parent, branches, pc).path;
             let id = known.unwrap_or_else(|| self.begin(Path::new(Origin::Passed, above, pc, meets)));
-            let seen = self.path(parent).gathers.iter_mut().find(|gather| gather.number == branches);
-            let side = seen.and_then(|gather| gather.sides.iter_mut().find(|side| side.pc == pc));
-            side.into_iter().for_each(|side| side.path = Some(id));
+            self.seen(parent, branches, pc).path = Some(id);
             let Some(warp) = &mut self.warps[number] else { continue };
             warp.open.push(Open { path: id, lanes, meets, branches: 0 });
             let Some(path) = &mut self.paths[id] else { continue };

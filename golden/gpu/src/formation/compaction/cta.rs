@@ -46,14 +46,9 @@ pub(super) struct Verdict {
 }
 
 impl Shared {
-    /// A branch whose sides, so many, are to be counted.
+    /// Begins to judge one execution of a branch, of which the unit is to count `left` sides.
     pub fn verdict(&mut self, branch: u32, waits: bool, left: u32) -> usize {
-        let at = self.verdicts.iter().position(Option::is_none).unwrap_or_else(|| {
-            self.verdicts.push(None);
-            self.verdicts.len() - 1
-        });
-        self.verdicts[at] = Some(Verdict { branch, waits, left, adequate: false });
-        at
+        place(&mut self.verdicts, Verdict { branch, waits, left, adequate: false })
     }
 
     /// A side is counted; `fewer`: compaction makes fewer warps of it.

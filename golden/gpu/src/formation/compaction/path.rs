@@ -29,8 +29,9 @@ pub(super) struct Path {
     pub pool: SmallVec<[Slot; 8]>,
     /// Warps that run it as a whole.
     pub warps: SmallVec<[WarpNumber; 8]>,
-    /// The unit has its mask, and so many warps of it have left the unit.
+    /// The unit has its mask.
     pub coming: bool,
+    /// Warps that the unit has made of that mask so far.
     pub came: usize,
     /// Branches that it has executed.
     pub branches: u32,
@@ -154,6 +155,17 @@ pub(super) struct Open {
     pub meets: u32,
     /// Branches of the path that they have executed.
     pub branches: u32,
+}
+
+impl Gather {
+    /// The side that starts at `pc`.
+    pub fn side(&mut self, pc: u32) -> &mut Seen {
+        let at = self.sides.iter().position(|side| side.pc == pc).unwrap_or_else(|| {
+            self.sides.push(Seen { pc, threads: [0; 32], parts: 0, path: None });
+            self.sides.len() - 1
+        });
+        &mut self.sides[at]
+    }
 }
 
 impl Path {

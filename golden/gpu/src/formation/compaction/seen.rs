@@ -7,7 +7,7 @@ use heddle_contract::slp::Slp;
 use heddle_golden::Device;
 
 use super::path::Standing;
-use super::{Compaction, Env, GridContext};
+use super::{Compaction, Env};
 use crate::core::contexts::Contexts;
 use heddle_kernel::execute::Regrouped;
 
@@ -41,7 +41,7 @@ pub(super) fn note(env: &Env, home: usize, lanes: u32, pc: u32, order: [u8; 32],
 
 impl<D: Device<Slp>> Compaction<D> {
     /// What must hold after each cycle: each live thread is in one warp at most, each slot has the warp that holds it, and what is counted is there.
-    pub(crate) fn check(&self, contexts: &Contexts<Regrouped>, _: &GridContext) -> Result<(), String> {
+    pub(crate) fn check(&self, contexts: &Contexts<Regrouped>) -> Result<(), String> {
         let (mut held, mut bound) = (0, 0);
         for (at, cta) in self.ctas.iter().enumerate() {
             let (Some(cta), Some(resident)) = (cta, &contexts.ctas[at]) else { continue };

@@ -5,8 +5,7 @@ use super::super::code::Code;
 use super::super::fault::{Cause, Halt};
 use super::super::frame::Frame;
 use super::super::image::Image;
-use super::super::outcome::{Call, Outcome};
-use super::super::rows::Lanes;
+use super::super::outcome::{Call, Outcome, by_target};
 use super::super::warp::Warp;
 use super::{Divergence, Entry, Threads};
 
@@ -281,17 +280,11 @@ impl WarpStack {
 
     /// A branch by table: those with the same target go together, the lowest thread's first; the others go on.
     fn branch_indexed(&mut self, targets: &[u32; 32], threads: u32, reconverge_pc: u32) {
-        let (mut sides, mut count, mut left) = ([(0, 0); 33], 0, threads);
-        while left != 0 {
-            let target = targets[left.trailing_zeros() as usize & 31];
-            let same = Lanes(left).filter(|&lane| targets[lane] == target).fold(0, |same, lane| same | 1 << lane);
-            left &= !same;
-            sides[count] = (target, same);
-            count += 1;
-        }
+        let (mut sides, mut count) = ([(0, 0); 33], 0);
         let others = self.top.mask & !threads;
-        if others != 0 {
-            sides[count] = (self.top.pc + 1, others);
+        let others = (others != 0).then_some((self.top.pc + 1, others));
+        for side in by_target(targets, threads).chain(others) {
+            sides[count] = side;
             count += 1;
         }
         match sides[..count] {

@@ -4,7 +4,7 @@ use heddle_golden::slp::permutation::Permutation;
 use heddle_gpu::study::slp_profile::{Path, Side};
 use heddle_kernel::analysis::Kind;
 
-use super::machine::{PREAMBLE, run, run_with, words};
+use super::machine::{PREAMBLE, Small, run, run_with, words};
 
 fn refused(threads: u32, body: &str) -> String {
     run(4, threads, &vec![1; threads as usize], body).unwrap_err().to_string()
@@ -22,6 +22,7 @@ T: add.u32 %r2, %r0, 1; @%p2 exit; add.u32 %r2, %r0, 2; M: add.u32 %r2, %r0, 3;"
     let of = |exit: &str, stay: &str| {
         let set: Vec<u32> = words(8, exit).iter().zip(words(8, stay)).map(|(exit, stay)| 2 * exit + stay).collect();
         let (_, paths) = run(4, 8, &set, body).unwrap();
+        Small::new(4, &set, "", body).is_judged();
         assert_eq!(paths[0].branch.map(|(_, side)| side), Some(Side::Taken));
         issued(&paths[0])
     };
@@ -37,6 +38,7 @@ fn paths_below_run_while_the_one_above_waits_at_a_barrier() {
     let body = "setp.lt.u32 %p1, %r0, 4; @%p1 bra T; add.u32 %r2, %r0, 1; add.u32 %r2, %r0, 1; bar.sync 0; add.u32 %r2, %r0, 2; bra M;
 T: bar.sync 0; add.u32 %r2, %r0, 3; M: add.u32 %r9, %r0, 9; ret;";
     let (profile, paths) = run(4, 8, &[0; 8], body).unwrap();
+    Small::new(4, &[0; 8], "", body).is_judged();
     let sides: Vec<_> = paths.iter().map(|path| path.branch.map(|(_, side)| side)).collect();
     // the upper one goes on first when it opens
     assert_eq!(sides, [Some(Side::Taken), Some(Side::NotTaken), None]);
@@ -75,6 +77,7 @@ fn in_a_function_warps_keep_their_threads() {
     let body = "setp.ne.u32 %p1, %r1, 0; @%p1 bra T; bra M; T: call f; M: add.u32 %r9, %r0, 9; ret;";
     // 0 5 6: one warp 0 5 6 -, of plain two; in the function 0 parts from 5 6
     let (profile, paths) = run_with(4, 8, &words(8, "056"), functions, body).unwrap();
+    Small::new(4, &words(8, "056"), functions, body).is_judged();
     let [plain, compacted, active] = issued(&paths[0]);
     assert_eq!([plain, compacted, active], [1, 1, 1], "the taken side in the function");
     assert_eq!(issued(&paths[1]), [2, 2, 4], "the other side in the function");
@@ -84,19 +87,21 @@ fn in_a_function_warps_keep_their_threads() {
     assert_eq!(profile.ctas, 1);
     // 0 1 2 3 and 4 5 6 7 of width 4 under none; those below 2 are in warp 0 alone, the others in both
     let (_, paths) = run_with(4, 8, &[1; 8], functions, "call f; ret;").unwrap();
+    Small::new(4, &[1; 8], functions, "call f; ret;").is_judged();
     assert_eq!(issued(&paths[0]), [1, 1, 2]);
     assert_eq!(issued(&paths[1]), [2 * 2, 2 * 2, 2 * 6]);
 }
 
 #[test]
-fn sides_of_a_table_keep_their_threads() {
+fn sides_of_a_table_are_compacted() {
     let body = "ts: .branchtargets A, B, C; and.b32 %r2, %r0, 3; min.u32 %r2, %r2, 2; brx.idx %r2, ts;
 A: add.u32 %r3, %r0, 1; bra M; B: add.u32 %r3, %r0, 2; bra M; C: add.u32 %r3, %r0, 3; M: add.u32 %r9, %r0, 9; ret;";
     let (profile, paths) = run(4, 8, &[0; 8], body).unwrap();
+    Small::new(4, &[0; 8], "", body).is_judged();
     let sides: Vec<_> =
         paths.iter().map(|path| (path.issued.plain, path.issued.under(Permutation::Balanced))).collect();
-    // each warp goes all three ways, whatever lanes its threads have
-    assert_eq!(sides[..3], [(4, 4), (4, 4), (2, 2)]);
+    // threads 0 and 4, 1 and 5 are in the same lanes, but not under Balanced; 2, 3, 6 and 7 fill a warp
+    assert_eq!(sides[..3], [(4, 2), (4, 2), (2, 1)]);
     let instances = profile.instances(Kind::Programmable);
     assert_eq!((instances.divergent, instances.running.all.iter().sum::<u64>()), (1, 3));
 }

@@ -3,12 +3,13 @@
 use heddle_golden::slp::permutation::Permutation;
 use heddle_gpu::study::slp_profile::{Side, Warps};
 
-use super::machine::{PREAMBLE, run, words};
+use super::machine::{PREAMBLE, Small, run, words};
 
 /// Of the threads whose word is not 0: warps without compaction, with it under these permutations, and at least.
 fn masked(width: u32, words: &[u32], permutations: &[Permutation]) -> Vec<u64> {
     let body = "setp.ne.u32 %p1, %r1, 0; @%p1 bra T; add.u32 %r2, %r0, 1; bra M; T: add.u32 %r2, %r0, 2; M: ret;";
     let (_, paths) = run(width, words.len() as u32, words, body).unwrap();
+    Small::new(width, words, "", body).is_judged();
     let taken = paths.iter().find(|path| matches!(path.branch, Some((_, Side::Taken))));
     let warps = taken.map_or(Warps::default(), |path| path.warps);
     let each = permutations.iter().map(|permutation| warps.under(*permutation));
@@ -40,6 +41,10 @@ E: add.u32 %r4, %r0, 1;
 G: add.u32 %r4, %r0, 2;
 F: add.u32 %r4, %r0, 3;";
     let (profile, paths) = run(4, 12, &both, body).unwrap();
+    let small = Small::new(4, &both, "", body);
+    small.is_judged();
+    let on_core = small.simulate("tbc");
+    assert_eq!((on_core.get("blocks.divergent"), on_core.get("blocks.fewer")), (Some(2), Some(2)), "B, and E");
     let before = PREAMBLE + 4;
     let Warps { plain, ideal, .. } = profile.issued;
     assert_eq!((plain - 3 * before, ideal - 3 * before), (20, 16));
@@ -132,6 +137,7 @@ fn a_loop() {
     let turns = [1, 3, 1, 2, 3, 1, 2, 1];
     let body = "L: sub.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra L; add.u32 %r2, %r0, 1; ret;";
     let (profile, paths) = run(4, 8, &turns, body).unwrap();
+    Small::new(4, &turns, "", body).is_judged();
     // the body has three instructions; all threads take part in the preamble and behind the loop
     let bodies = |issued: u64| (issued - 2 * (PREAMBLE + 2)) as f64 / 3.0;
     assert_eq!(bodies(profile.issued.plain), 6.0);
@@ -147,10 +153,32 @@ fn a_loop() {
 #[test]
 fn a_partly_filled_warp() {
     let (profile, paths) = run(32, 40, &[0; 40], "ret;").unwrap();
+    Small::new(32, &[0; 40], "", "ret;").is_judged();
     assert_eq!(paths[0].rows[..3], [u32::MAX, 0xff, 0]);
     assert_eq!(profile.issued.compacted, [2 * (PREAMBLE + 1); 9]);
     // threads 0 to 7 of both warps: the same lanes under none, others under Balanced
     assert_eq!(masked(32, &those(40, |tid| !(8..32).contains(&tid)), &[None, Balanced]), [2, 2, 1, 1]);
     // lanes 24 to 31
     assert_eq!(masked(32, &those(40, |tid| tid >= 24), &[None, Balanced]), [2, 1, 2, 1]);
+}
+
+/// One branch, six times: uniform, adequate, adequate, inadequate, uniform, adequate. What is predicted is what the branch was the last time, at first that
+/// warps wait; so do they at the loop's own branch, once.
+#[test]
+fn predictions_of_a_branch() {
+    // a digit a turn: 1 for those that take the branch; threads 0 and 6 fit in one warp, 0 and 4 do not
+    let turns = |thread: usize| match thread {
+        0 => 0b101110,
+        4 => 0b001000,
+        6 => 0b100110,
+        _ => 0,
+    };
+    let words: Vec<u32> = (0..8).map(turns).collect();
+    let body = "mov.u32 %r5, 0; L: and.b32 %r2, %r1, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra T; add.u32 %r3, %r0, 1; bra M; T: add.u32 %r3, %r0, 2;
+M: shr.u32 %r1, %r1, 1; add.u32 %r5, %r5, 1; setp.lt.u32 %p2, %r5, 6; @%p2 bra L; ret;";
+    let run = Small::new(4, &words, "", body).simulate("capri");
+    let get = |counter: &str| run.get(&format!("blocks.{counter}")).unwrap();
+    // said: wait, pass, wait, wait, pass, pass; the third and the fifth are right, and all of the loop's branch but the first
+    assert_eq!((get("waits"), get("passes"), get("right")), (3 + 1, 3 + 5, 2 + 5));
+    assert_eq!((get("uniform"), get("divergent")), (2 + 6, 4));
 }

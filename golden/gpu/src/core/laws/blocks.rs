@@ -232,6 +232,18 @@ fn a_barrier_in_both_sides_of_a_branch_opens() {
     assert!(words.iter().enumerate().all(|(thread, word)| *word == [3, 5][thread % 2]), "{words:?}");
 }
 
+/// Both sides come to one barrier, and each side executes what is behind it in its own two warps, whose threads lie in the same lanes.
+#[test]
+fn sides_at_one_barrier_stay_apart() {
+    let run = |times: usize| {
+        let sides =
+            "@%p0 bra ODD; add.u32 %r0, %r0, 3; @%p1 exit; bra B; ODD: add.u32 %r0, %r0, 5; @%p1 exit; B: bar.sync 0;";
+        let behind = "add.u32 %r0, %r0, 7;".repeat(times);
+        tbc(&small(&format!("setp.eq.u32 %p1, %r20, 63; {sides} {behind}"))).unwrap().0.instructions
+    };
+    assert_eq!(run(9) - run(8), 4);
+}
+
 /// The odd threads wait for the even ones, which come to no barrier before the place where they meet the odd ones.
 #[test]
 fn a_barrier_that_cannot_open_is_refused() {

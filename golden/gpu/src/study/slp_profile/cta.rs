@@ -118,13 +118,13 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
                     if target == pc + 1 {
                         sides = vec![(Side::Taken, target, rows)];
                     }
-                    if self.branch(at, conditional(instruction).then_some(branch), reconverge_pc, false, sides) {
+                    if self.branch(at, conditional(instruction).then_some(branch), reconverge_pc, sides) {
                         return Ok(());
                     }
                 }
                 Some(Outcome::Indexed { reconverge_pc, .. }) => {
                     let sides = self.cases(pc, &rows);
-                    if self.branch(at, Some(branch), reconverge_pc, true, sides) {
+                    if self.branch(at, Some(branch), reconverge_pc, sides) {
                         return Ok(());
                     }
                 }
@@ -200,7 +200,7 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
     }
 
     /// Threads of a path go where a branch sends them; whether they part. A branch that is none by its condition is not counted.
-    fn branch(&mut self, at: usize, branch: Option<Place>, meets: u32, by_table: bool, mut sides: Sides) -> bool {
+    fn branch(&mut self, at: usize, branch: Option<Place>, meets: u32, mut sides: Sides) -> bool {
         sides.retain(|(.., rows)| some(rows));
         let kind = if self.seen.data { Kind::Data } else { Kind::Programmable };
         if let [(_, target, _)] = sides[..] {
@@ -209,8 +209,7 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
             return false;
         }
         let Some(branch) = branch else { return false };
-        let Entry { id, parent, calls, whole, first, meets: end, .. } = self.stack[at];
-        let private = self.stack[at].private || by_table;
+        let Entry { id, parent, calls, private, whole, first, meets: end, .. } = self.stack[at];
         let mut entries: Vec<Entry> = Vec::new();
         for (side, pc, rows) in sides {
             let warps = if private { self.layouts.part(&rows, &whole) } else { self.layouts.of(&rows) };

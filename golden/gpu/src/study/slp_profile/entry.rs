@@ -22,7 +22,7 @@ pub struct Entry {
     pub calls: usize,
     /// The first path of the kernel, or of a called function: it stays until the function is over.
     pub first: bool,
-    /// In a function, or on a side of a branch by table: each compacted warp goes its own way there, and keeps its threads.
+    /// In a function: each compacted warp goes its own way there, and keeps its threads.
     pub private: bool,
     /// Its threads.
     pub rows: Rows,

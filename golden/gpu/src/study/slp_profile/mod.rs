@@ -10,7 +10,7 @@
 //! * A path that ends where its branch meets is replaced by the sides: so a loop has one path after the other.
 //! * Where the sides have met, the mask is compacted again. Nothing else moves a thread: threads that exit leave holes, and a branch that does not part its
 //!   threads leaves warps as they are.
-//! * In functions, and on the sides of a branch by table, each compacted warp goes its own way: a part of a path takes as many warps as hold its threads.
+//! * In functions each compacted warp goes its own way: a part of a path takes as many warps as hold its threads.
 //! * A path stops before a barrier until no other path can run. Siblings that stand before the same barrier join, as the executor's do
 //!   ([`heddle_kernel::execute::WarpStack`]); all go on when it opens.
 

@@ -131,6 +131,27 @@ fn caches(data: &Value) -> String {
     markdown(&["benchmark", "L1 misses of `no-tbc`", "L1 misses, %", "L2 misses, %", "DRAM reads, %"], &rows)
 }
 
+/// Two rows a benchmark: what its issue slots were spent on without compaction and under `capri-balanced`, in percent of all slots without.
+fn slots(data: &Value) -> String {
+    const CLASSES: [&str; 8] = ["issued", "pipeline", "short", "fetch", "long", "barrier", "gather", "idle"];
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for name in list(data, "benchmarks").iter().map(|it| text(&it["benchmark"])) {
+        let slots = |policy: &str| {
+            let statistics = &ran(data, name, "", policy)?["statistics"];
+            Some(CLASSES.map(|class| number(&statistics[format!("slots.{class}")])))
+        };
+        let Some(base) = slots("no-tbc").map(|slots| slots.iter().sum::<f64>()) else { continue };
+        for policy in ["no-tbc", "capri-balanced"] {
+            let Some(of) = slots(policy) else { continue };
+            let all = of.iter().sum::<f64>();
+            let shares = of.iter().chain([&all]).map(|slots| format!("{:.1}", 100.0 * slots / base));
+            rows.push([name.to_string(), format!("`{policy}`")].into_iter().chain(shares).collect());
+        }
+    }
+    let header: Vec<&str> = ["benchmark", "policy"].into_iter().chain(CLASSES).chain(["all"]).collect();
+    markdown(&header, &rows)
+}
+
 /// A table by its name.
 fn render(data: &Value, what: &str) -> String {
     match what {
@@ -141,6 +162,7 @@ fn render(data: &Value, what: &str) -> String {
         "speedups" => speedups(data, ""),
         "speedups with 32768 registers" => speedups(data, "core.registers=32768"),
         "caches" => caches(data),
+        "slots" => slots(data),
         other => panic!("docs/slp.md: nothing is called `{other}`"),
     }
 }
@@ -171,7 +193,7 @@ fn tables_are_those_made_by_hand() {
     assert_eq!(made(&data), "    heddle figure slp\n\nw.\n\n");
     let utilisation = utilisation(&data);
     let run = |policy: &str, cycles: u64, misses: u64| {
-        let statistics = serde_json::json!({ "l1.misses": misses });
+        let statistics = serde_json::json!({ "l1.misses": misses, "slots.issued": 10, "slots.long": misses });
         serde_json::json!({ "benchmark": "LPS", "change": "", "policy": policy, "cycles": cycles, "statistics": statistics })
     };
     let timed = serde_json::json!({
@@ -180,6 +202,12 @@ fn tables_are_those_made_by_hand() {
     let wanted = "| benchmark | cycles of `no-tbc` | capri-balanced |\n|---|---|---|\n| LPS | 300 | 1.500 |\n";
     assert_eq!(speedups(&timed, ""), wanted);
     assert!(caches(&timed).ends_with("| LPS | 40 | +25.0 | - | - |\n"));
+    let slots = slots(&timed);
+    assert!(
+        slots.contains("| LPS | `no-tbc` | 20.0 | 0.0 | 0.0 | 0.0 | 80.0 | 0.0 | 0.0 | 0.0 | 100.0 |\n"),
+        "{slots}"
+    );
+    assert!(slots.ends_with("| LPS | `capri-balanced` | 20.0 | 0.0 | 0.0 | 0.0 | 100.0 | 0.0 | 0.0 | 0.0 | 120.0 |\n"));
     assert!(utilisation.ends_with(
         "| LPS | test | 2 | 256 | 40 | 50.0 | 80.0 | 50.0 | 50.0 | 50.0 | 50.0 | 50.0 | 50.0 | 50.0 | 100.0 | 100.0 |\n"
     ));

@@ -26,7 +26,7 @@
 #   make slp      SLP's evaluation at scale `study`: profiles without time, figure 15 on its GPU, and the tables in docs/slp.md: half an hour on two cores; resumes
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at a time: minutes
 #   make vt-matrix  every workload of VT's table II under every policy of VT: hours; resumes
-#   make slp-matrix  every workload of SLP's table 1 under no-tbc, tbc, capri and their permutations, skipping on and off: hours; resumes
+#   make slp-matrix  every workload under no-tbc, tbc, capri, plain and balanced, four under every other permutation, skipping on and off: minutes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
 #   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources (installs clang)
 #   make bless    accept changed snapshots and budgets
@@ -207,13 +207,12 @@ vt-matrix: build
 	$(CARGO) test --release -p heddle-gpu --test virtual_threads -- --ignored --nocapture every_workload_of_table_ii
 
 # SLP's table 1
-TABLE_1 := aossort bfs binom bitonic bp cs dw dxtc eigen fd3d fdtd3d lps mandel mum qsrdm reduct sn sobflt
-SLP_ALL := no-tbc,tbc,capri,tbc-balanced,capri-balanced
+SLP_ALL  := no-tbc,tbc,capri,tbc-balanced,capri-balanced
 SLP_ENDS := odd-even flip-odd rotate-odd half random wid rev-wid
 slp-matrix: build
-	$(HEDDLE) sim $(TABLE_1) --config slp --policy $(SLP_ALL)
+	$(HEDDLE) sim all --config slp --set core.registers=32768 --policy $(SLP_ALL)
 	for end in $(SLP_ENDS); do $(HEDDLE) sim bitonic bp reduct eigen --config slp --policy no-tbc-$$end,tbc-$$end,capri-$$end || exit 1; done
-	$(CARGO) test --release -p heddle-gpu --test blocks -- --ignored --nocapture every_workload_of_table_1
+	$(CARGO) test --release -p heddle-gpu --test blocks -- --ignored --nocapture every_workload_under_every_policy
 
 document:
 	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document --test slp_document --test vt_document snapshot

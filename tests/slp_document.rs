@@ -125,7 +125,7 @@ fn caches(data: &Value) -> String {
             0.0 => "-".into(),
             base => format!("{:+.1}", 100.0 * (number(&run[counter]) / base - 1.0)),
         });
-        Some([name.to_string(), base["l1.misses"].to_string()].into_iter().chain(each).collect())
+        Some([name.to_string(), number(&base["l1.misses"]).to_string()].into_iter().chain(each).collect())
     };
     let rows: Vec<Vec<String>> = list(data, "benchmarks").iter().filter_map(row).collect();
     markdown(&["benchmark", "L1 misses of `no-tbc`", "L1 misses, %", "L2 misses, %", "DRAM reads, %"], &rows)

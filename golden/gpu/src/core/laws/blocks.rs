@@ -157,6 +157,24 @@ fn random_programs_go_the_same_way_compacted() {
     assert!(fewer > 2 * seed && refused < seed, "{fewer} masks of fewer warps, {refused} runs refused");
 }
 
+/// Each thread of a workload executes the instructions that it executes when warps run one after the other, in that order.
+#[test]
+fn threads_of_workloads_go_the_same_way_compacted() {
+    let spec = Config::one_core::<&str>("slp", &[]);
+    for name in ["reduct", "bitonic", "lps", "dxtc", "binom"] {
+        let workload = heddle_workloads::Workload::named(name).unwrap();
+        let mut ways = Ways(BTreeMap::new());
+        let registers = Policy::named("simt").unwrap().registers();
+        workload.with("test", |session| session.run(registers, &ExecOptions::default(), &mut ways)).unwrap();
+        for policy in ["no-tbc", "tbc-balanced", "capri-balanced"] {
+            WAYS.set(Some(BTreeMap::new()));
+            let rules = || rules_of(&spec, policy);
+            workload.with("test", |session| compacted(&spec, policy, rules, session, &Options::default())).unwrap();
+            assert!(WAYS.take().unwrap_or_default() == ways.0, "{name} under {policy}");
+        }
+    }
+}
+
 /// CAPRI that never waits is the policy without compaction; that always waits and never declines, TBC: to the cycle.
 #[test]
 fn forced_predictions_are_other_policies() {

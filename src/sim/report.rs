@@ -122,7 +122,9 @@ impl Report {
         shown.column_iter_mut().skip(5).for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Left));
         let bits = |bits: u32| plan.workloads.iter().any(|workload| workload.module.address_size == bits);
         let addresses = if bits(32) && !bits(64) { ", 32-bit addresses" } else { "" };
-        say!("{} ({}{addresses})\n{shown}", plan.config.name, plan.scale);
+        let beside = |unit| format!(", with Verilated `{unit}`: each run is repeated with golden units, and compared");
+        let units = plan.rtl.map_or(String::new(), beside);
+        say!("{} ({}{addresses}){units}\n{shown}", plan.config.name, plan.scale);
         for (job, ending) in plan.jobs.iter().zip(endings) {
             let whose = || format!("{}, {}", plan.workload(job).name, plan.policy(job).name());
             match ending {

@@ -23,7 +23,7 @@
 #   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in docs/stsimt.md: minutes
 #   make headline  the same on the whole GPU with the paper's grids, and with the paper's sizes where a run takes ten minutes at most: hours; resumes
 #   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in docs/vt.md: half an hour on two cores; resumes
-#   make slp      SLP's evaluation at scale `study`: profiles without time, figure 15 on its GPU, and the tables in docs/slp.md: half an hour on two cores; resumes
+#   make slp      SLP's evaluation at scale `study`: profiles without time, figure 15 on its GPU, and the tables in docs/slp.md: forty minutes on two cores; resumes
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at a time: minutes
 #   make vt-matrix  every workload of VT's table II under every policy of VT: hours; resumes
 #   make slp-matrix  every workload under no-tbc, tbc, capri, plain and balanced, four under every other permutation, skipping on and off: minutes

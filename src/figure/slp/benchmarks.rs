@@ -50,6 +50,8 @@ impl Subject for Benchmark {
     const KIND: &'static str = "benchmark";
     const TABLE: &'static str = "SLP's table 1";
     const ALL: &'static [Benchmark] = &BENCHMARKS;
+    // of EIGENVL, which has two warps a CTA in VT's study (D170)
+    const OWN_SCALE: Option<&'static str> = Some("slp");
     fn name(&self) -> &'static str {
         self.name
     }

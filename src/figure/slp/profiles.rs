@@ -9,55 +9,19 @@ use super::benchmarks::Benchmark;
 use super::found::{Found, Profiled};
 use crate::cli::Figure;
 use crate::error::Error;
-use crate::figure::study::runs::wanted;
+use crate::figure::study::runs::{loaded, scale_of};
 use crate::kernel::program::Loaded;
 use crate::models::{jobs, side_by_side};
 
 /// The program that cores execute, so that a profile counts what they issue.
 const REGISTERS: Registers = Registers { scalars: Scalarization::None, allocated: true };
 
-/// Sizes of this study, where those of `study` are another paper's (D170).
-const OWN_SCALE: &str = "slp";
-
-/// The scale of a benchmark's workload.
-fn scale_of<'a>(loaded: &Loaded, scale: &'a str) -> &'a str {
-    let has_own = loaded.launch.as_ref().is_some_and(|(_, description)| description.size.contains_key(OWN_SCALE));
-    if scale == "study" && has_own { OWN_SCALE } else { scale }
-}
-
-/// The benchmarks that are asked for, with their programs.
-fn loaded(args: &Figure) -> Result<Vec<(&'static Benchmark, Loaded)>, Error> {
-    let address = args.addresses().first().copied();
-    let loaded = |it: &'static Benchmark| Ok((it, Loaded::open(it.folder, None, address)?));
-    let pieces: Vec<_> = wanted(args)?.into_iter().map(loaded).collect::<Result<_, Error>>()?;
-    for (_, loaded) in &pieces {
-        // a wrong scale is refused before any work
-        if let Some((file, description)) = &loaded.launch {
-            description.sizes(file, scale_of(loaded, &args.scale))?;
-        }
-    }
-    Ok(pieces)
-}
-
-/// The benchmarks that are asked for, by the scale of their workloads.
-pub fn by_scale(args: &Figure) -> Result<Vec<(String, Vec<&'static Benchmark>)>, Error> {
-    let mut all: Vec<(String, Vec<&'static Benchmark>)> = Vec::new();
-    for (benchmark, loaded) in loaded(args)? {
-        let scale = scale_of(&loaded, &args.scale);
-        match all.iter_mut().find(|(known, _)| known == scale) {
-            Some((_, of)) => of.push(benchmark),
-            None => all.push((scale.into(), vec![benchmark])),
-        }
-    }
-    Ok(all)
-}
-
 /// Makes them all.
 pub fn make(args: &Figure) -> Result<Found, Error> {
-    let pieces = loaded(args)?;
+    let pieces = loaded::<Benchmark>(args)?;
     let name = |(benchmark, _): &(&Benchmark, Loaded)| benchmark.name.to_string();
     let made = side_by_side("profile", &pieces, jobs(args.jobs), name, |(benchmark, loaded)| {
-        one(benchmark, loaded, scale_of(loaded, &args.scale))
+        one(benchmark, loaded, scale_of::<Benchmark>(loaded, &args.scale))
     })?;
     let mut found = Found::default();
     for (profiled, wrong) in made {

@@ -4,7 +4,6 @@ use heddle_gpu::config::Config;
 
 use super::benchmarks::Benchmark;
 use super::found::Found;
-use super::profiles;
 use crate::cli::Figure;
 use crate::error::Error;
 use crate::figure::study::runs::{self, Batch};
@@ -52,7 +51,7 @@ pub fn make(args: &Figure, store: &Store, found: &mut Found) -> Result<(), Error
     ];
     let mut given_up: Vec<(&Benchmark, &str)> = Vec::new();
     for (change, policies) in passes {
-        for (scale, of) in profiles::by_scale(args)? {
+        for (scale, of) in runs::by_scale(args)? {
             let of: Vec<&Benchmark> = of.into_iter().filter(|it| !given_up.contains(&(it, change))).collect();
             if of.is_empty() {
                 continue;

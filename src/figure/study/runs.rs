@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
+use crate::kernel::program::Loaded;
 use crate::models::jobs;
 use crate::select::suggest;
 use crate::sim::plan::Plan;
@@ -24,6 +25,8 @@ pub trait Subject: Sized + PartialEq + 'static {
     const TABLE: &'static str;
     /// Each of them.
     const ALL: &'static [Self];
+    /// The scale that stands for `study` where a workload has it: where that one's sizes are made for another paper.
+    const OWN_SCALE: Option<&'static str> = None;
     /// As the paper calls it.
     fn name(&self) -> &'static str;
     /// The folder of its workload.
@@ -47,6 +50,39 @@ pub fn wanted<S: Subject>(args: &Figure) -> Result<Vec<&'static S>, Error> {
         wanted.push(found);
     }
     Ok(S::ALL.iter().filter(|it| wanted.is_empty() || wanted.contains(it)).collect())
+}
+
+/// The scale at which a workload is run for one that was asked for.
+pub fn scale_of<'a, S: Subject>(loaded: &Loaded, scale: &'a str) -> &'a str {
+    let has = |own: &&str| loaded.launch.as_ref().is_some_and(|(_, description)| description.size.contains_key(*own));
+    if scale == "study" { S::OWN_SCALE.filter(has).unwrap_or(scale) } else { scale }
+}
+
+/// Those that are asked for, with their programs. A scale that a workload does not have is refused.
+pub fn loaded<S: Subject>(args: &Figure) -> Result<Vec<(&'static S, Loaded)>, Error> {
+    let address = args.addresses().first().copied();
+    let mut pieces = Vec::new();
+    for it in wanted::<S>(args)? {
+        let loaded = Loaded::open(it.folder(), None, address)?;
+        if let Some((file, description)) = &loaded.launch {
+            description.sizes(file, scale_of::<S>(&loaded, &args.scale))?;
+        }
+        pieces.push((it, loaded));
+    }
+    Ok(pieces)
+}
+
+/// Those that are asked for, by the scale of their workloads.
+pub fn by_scale<S: Subject>(args: &Figure) -> Result<Vec<(String, Vec<&'static S>)>, Error> {
+    let mut all: Vec<(String, Vec<&'static S>)> = Vec::new();
+    for (it, loaded) in loaded::<S>(args)? {
+        let scale = scale_of::<S>(&loaded, &args.scale);
+        match all.iter_mut().find(|(known, _)| known == scale) {
+            Some((_, of)) => of.push(it),
+            None => all.push((scale.into(), vec![it])),
+        }
+    }
+    Ok(all)
 }
 
 /// A run.

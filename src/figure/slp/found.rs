@@ -50,8 +50,8 @@ pub struct Found {
 const MOST: u64 = 1 << 40;
 
 impl Found {
-    /// For the data file: benchmarks, and branches, a line each.
-    pub fn lines(&self) -> [Vec<Value>; 2] {
+    /// For the data file: benchmarks, branches, runs, what is left out and what went wrong, a line each.
+    pub fn lines(&self) -> [(&'static str, Vec<Value>); 5] {
         let (mut benchmarks, mut branches) = (Vec::new(), Vec::new());
         for Profiled { benchmark, scale, profile } in &self.benchmarks {
             let Profile { ctas, threads, issued, active, effective, thread_instructions, .. } = profile;
@@ -74,7 +74,13 @@ impl Found {
                 branches.push(line);
             }
         }
-        [benchmarks, branches]
+        [
+            ("benchmarks", benchmarks),
+            ("branches", branches),
+            ("runs", self.runs.iter().map(Ran::json).collect()),
+            ("left_out", self.left_out.iter().map(|it| json!(it)).collect()),
+            ("wrong", self.wrong.iter().map(|it| json!(it)).collect()),
+        ]
     }
 
     /// What a data file holds; nothing if that is not what [`Found::lines`] makes.

@@ -19,9 +19,8 @@ use serde_json::{Value, json};
 use super::Plot;
 use super::study::output;
 use super::study::sheet::Sheet;
-use super::study::statements::{self, Statement, Told};
+use super::study::statements::Told;
 use crate::cli::Figure;
-use crate::console::aside;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
 
@@ -97,7 +96,10 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
         None => find(args, wanted)?,
     };
     let sheets = wanted.iter().map(|(_, Source::Profiles(make) | Source::Runs(make))| make(&study.found)).collect();
-    tell(args, &study, Told { name: "ours".into(), varied: false, about: None, sheets }, plots)
+    let told = [Told { name: "ours".into(), varied: false, about: None, sheets }];
+    let start = [("command", json!(study.command)), ("what", json!(study.what))];
+    let names = ("SLP", study.what.as_str(), "read otherwise");
+    output::finish(args, names, &told, plots, (&start, study.found.lines().into()), &study.found.wrong)
 }
 
 /// Makes profiles, and what is not kept of the runs.
@@ -123,30 +125,4 @@ fn read(data: &Value) -> Option<Study> {
     let found = Found::read(data).filter(|found| !found.benchmarks.is_empty())?;
     let text = |key: &str| data.get(key)?.as_str().map(str::to_string);
     Some(Study { found, what: text("what")?, command: text("command")? })
-}
-
-/// Tells figures and statements, and writes what is asked for.
-fn tell(args: &Figure, study: &Study, told: Told, plots: &[Plot]) -> Result<Outcome, Error> {
-    let told = [told];
-    let statements = statements::of(&told.iter().collect::<Vec<_>>());
-    output::tell(args, ("SLP", &study.what, "read otherwise"), &told, &statements, plots)?;
-    if let Some(path) = &args.data {
-        let [benchmarks, branches] = study.found.lines();
-        let wrong = study.found.wrong.iter().map(|wrong| json!(wrong)).collect();
-        let statements = statements.iter().map(Statement::json).collect();
-        let start = [("command", json!(study.command)), ("what", json!(study.what))];
-        let left_out = study.found.left_out.iter().map(|it| json!(it)).collect();
-        let runs = study.found.runs.iter().map(found::Ran::json).collect();
-        let lists = [
-            ("benchmarks", benchmarks),
-            ("branches", branches),
-            ("runs", runs),
-            ("left_out", left_out),
-            ("wrong", wrong),
-            ("statements", statements),
-        ];
-        output::write(path, &output::data(&start, &lists))?;
-    }
-    study.found.wrong.iter().for_each(|wrong| aside!("WRONG {wrong}"));
-    Ok(if study.found.wrong.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
 }

@@ -9,8 +9,8 @@ use super::page;
 use super::sheet::{self, Rows};
 use super::statements::{self, Statement, Told};
 use crate::cli::Figure;
-use crate::console::say;
-use crate::error::Error;
+use crate::console::{aside, say};
+use crate::error::{Error, Outcome};
 use crate::figure::Plot;
 
 /// A longer file is no data file.
@@ -24,7 +24,7 @@ pub fn check_files(args: &Figure) -> Result<(), Error> {
 
 /// Tells the first setting's figures and every statement, and writes plots and page. `what` says what was measured; `others` is the title of the
 /// statements' second column of ours.
-pub fn tell(
+fn tell(
     args: &Figure,
     (paper, what, others): (&str, &str, &str),
     told: &[Told],
@@ -52,6 +52,25 @@ pub fn tell(
         Some(path) => write(path, &page::page(paper, &first.sheets, &all, what)),
         None => Ok(()),
     }
+}
+
+/// Tells figures and statements ([`tell`]), writes the data file if it is asked for, with the statements behind these lists, and says what went wrong.
+pub fn finish(
+    args: &Figure,
+    names: (&str, &str, &str),
+    told: &[Told],
+    plots: &[Plot],
+    (start, mut lists): (&[(&str, Value)], Vec<(&str, Vec<Value>)>),
+    wrong: &[String],
+) -> Result<Outcome, Error> {
+    let statements = statements::of(&told.iter().collect::<Vec<_>>());
+    tell(args, names, told, &statements, plots)?;
+    if let Some(path) = &args.data {
+        lists.push(("statements", statements.iter().map(Statement::json).collect()));
+        write(path, &data(start, &lists))?;
+    }
+    wrong.iter().for_each(|wrong| aside!("WRONG {wrong}"));
+    Ok(if wrong.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
 }
 
 /// Writes a file that the user has named.

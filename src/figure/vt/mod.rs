@@ -20,9 +20,8 @@ use serde_json::{Value, json};
 use super::Plot;
 use super::study::output;
 use super::study::sheet::Sheet;
-use super::study::statements::{self, Statement, Told};
+use super::study::statements::Told;
 use crate::cli::Figure;
-use crate::console::aside;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
 
@@ -111,7 +110,15 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
         }
         told.push(Told { name: found.name.clone(), varied: found.varied, about: None, sheets });
     }
-    tell(args, &study, &told, plots)
+    let start = [("command", json!(study.command)), ("gpu", json!(study.what)), ("set", json!(study.sets))];
+    let mut lists: [Vec<Value>; 3] = Default::default();
+    for found in &study.found {
+        lists.iter_mut().zip(found.lines()).for_each(|(all, more)| all.extend(more));
+    }
+    let lists = ["settings", "shapes", "runs"].into_iter().zip(lists).collect();
+    let wrong = |found: &Found| found.wrong.iter().map(|wrong| format!("{}: {wrong}", found.name)).collect::<Vec<_>>();
+    let wrong: Vec<String> = study.found.iter().flat_map(wrong).collect();
+    output::finish(args, ("VT", &study.what, "over Type-S here"), &told, plots, (&start, lists), &wrong)
 }
 
 /// Makes what is not kept: the study's GPU first, then each change that the user asks for.
@@ -138,30 +145,4 @@ fn read(path: &Path) -> Result<Study, Error> {
         let sets = data["set"].as_array().map_or(Vec::new(), |sets| sets.iter().map(text).collect());
         Some(Study { found, what: text(&data["gpu"]), command: text(&data["command"]), sets })
     })
-}
-
-/// Tells figures and statements, and writes what is asked for.
-fn tell(args: &Figure, study: &Study, told: &[Told], plots: &[Plot]) -> Result<Outcome, Error> {
-    let statements = statements::of(&told.iter().collect::<Vec<_>>());
-    output::tell(args, ("VT", &study.what, "over Type-S here"), told, &statements, plots)?;
-    if let Some(path) = &args.data {
-        output::write(path, &data(study, &statements))?;
-    }
-    for found in &study.found {
-        found.wrong.iter().for_each(|wrong| aside!("WRONG {}: {wrong}", found.name));
-    }
-    Ok(if study.found.iter().any(|found| !found.wrong.is_empty()) { Outcome::Mismatch } else { Outcome::Equal })
-}
-
-/// The data file: a shape, a run or a statement a line.
-fn data(study: &Study, statements: &[Statement]) -> String {
-    let mut lists: [Vec<Value>; 3] = Default::default();
-    for found in &study.found {
-        lists.iter_mut().zip(found.lines()).for_each(|(all, more)| all.extend(more));
-    }
-    let [settings, shapes, runs] = lists;
-    let statements: Vec<Value> = statements.iter().map(Statement::json).collect();
-    let Study { what, command, sets, .. } = study;
-    let start = [("command", json!(command)), ("gpu", json!(what)), ("set", json!(sets))];
-    output::data(&start, &[("settings", settings), ("shapes", shapes), ("runs", runs), ("statements", statements)])
 }

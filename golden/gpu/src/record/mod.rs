@@ -9,7 +9,7 @@ mod lane;
 
 mod prt;
 mod seen;
-pub mod slp;
+mod slp;
 mod tapped;
 mod vtc;
 

@@ -23,8 +23,6 @@ pub struct Seen {
     pub issue: Option<Issue>,
     /// The access that it made.
     pub access: Option<Access>,
-    /// The threads that took it, if it was a conditional branch.
-    pub taken: Option<u32>,
 }
 
 impl Observer for Seen {
@@ -34,8 +32,5 @@ impl Observer for Seen {
     fn traffic(&mut self, _: &Issue, traffic: &Traffic) {
         let Traffic { kind, space, addresses, bytes } = *traffic;
         self.access = Some(Access { kind, space, addresses: *addresses, bytes });
-    }
-    fn branch(&mut self, _: &Issue, taken: u32) {
-        self.taken = Some(taken);
     }
 }

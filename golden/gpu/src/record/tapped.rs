@@ -53,6 +53,14 @@ impl Watch for Enough<'_> {
     }
 }
 
+/// Refuses grids with CTAs that a larger core could have; one that no core could have is the launch's fault.
+pub(super) fn admits(grids: &Ready, exec: &ExecOptions) -> Result<(), SimError> {
+    grids.iter().try_for_each(|(grid, image)| {
+        grid.launch.check(image, &ExecOptions::default()).map_err(|fault| SimError::Run(fault.into()))?;
+        grid.launch.check(image, exec).map_err(|fault| SimError::Unfit(fault.to_string()))
+    })
+}
+
 /// Runs grids on a core until they have ended or its unit has seen enough.
 pub(super) fn drive(
     spec: &Spec,

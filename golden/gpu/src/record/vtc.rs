@@ -9,7 +9,7 @@ use heddle_kernel::execute::Options as ExecOptions;
 use heddle_kernel::launch::{Ready, Session};
 
 use super::Traffic;
-use super::tapped::{Tapped, drive};
+use super::tapped::{Tapped, admits, drive};
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::core::SlottedCore;
@@ -34,7 +34,8 @@ impl Traffic for Vtc {
         let registers = Registers { scalars: Scalarization::None, allocated: true };
         let grids = work.ready(registers, spec.core.warp_size)?;
         let exec = exec_options(&spec, spec.core.warp_size, false);
-        check(&spec, cfg, &grids, &exec)?;
+        admits(&grids, &exec)?;
+        virtual_on(&spec, cfg, &grids, &exec)?;
         let full = Cell::new(false);
         let unit = Tapped::Outside(unit, enough, &full);
         // what the unit can count follows from its preset, not from the GPU
@@ -48,13 +49,10 @@ impl Traffic for Vtc {
     }
 }
 
-/// Whether the core has room for a CTA of each grid, and whether virtual threads are on for one of them.
-fn check(spec: &Spec, cfg: &VtcConfig, grids: &Ready, exec: &ExecOptions) -> Result<(), SimError> {
+/// Refuses a workload without a grid for which virtual threads are on.
+fn virtual_on(spec: &Spec, cfg: &VtcConfig, grids: &Ready, exec: &ExecOptions) -> Result<(), SimError> {
     let mut on = false;
     for (grid, image) in grids.iter() {
-        grid.launch.check(image, &ExecOptions::default()).map_err(|fault| SimError::Run(fault.into()))?;
-        // a CTA that a larger core could have
-        grid.launch.check(image, exec).map_err(|fault| SimError::Unfit(fault.to_string()))?;
         let name = &image.module.functions[image.kernel.0 as usize].name;
         let program = microop::program(image, grid.launch.block).map_err(|why| unfit(name, &why))?;
         let (threads, shared) = (threads(grid, exec), image.shared(grid.launch.dynamic_shared));

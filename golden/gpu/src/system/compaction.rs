@@ -95,7 +95,12 @@ pub(crate) fn rules(spec: &Spec, waits: Waits) -> Rules {
 }
 
 /// Refuses kernels whose threads rely on their warps, where a policy puts others beside them, or on places in it (SLP 4.1).
-fn permits(policy: &Policy, kind: CompactionKind, warp_size: u32, session: &mut Session) -> Result<(), SimError> {
+pub(crate) fn permits(
+    policy: &Policy,
+    kind: CompactionKind,
+    warp_size: u32,
+    session: &mut Session,
+) -> Result<(), SimError> {
     if kind.waits == Waits::Never && kind.permutation == Permutation::None {
         return Ok(());
     }

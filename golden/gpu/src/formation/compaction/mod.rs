@@ -66,6 +66,8 @@ pub(crate) struct Compaction<D> {
     shown: Vec<Event>,
     shared: Shared,
     ctas: Vec<Option<CtaPaths>>,
+    /// Home warps drain before their threads leave the unit.
+    drains: bool,
     now: u64,
 }
 
@@ -92,8 +94,14 @@ impl<D: Device<Slp>> Compaction<D> {
                 met: 0,
             },
             ctas: (0..ctas).map(|_| None).collect(),
+            drains: false,
             now: 0,
         }
+    }
+
+    /// With home warps that drain: threads leave the unit when nothing that their home warps have issued is in flight.
+    pub fn drained(self) -> Self {
+        Compaction { drains: true, ..self }
     }
 
     /// Hands the masks of this cycle to the unit.
@@ -158,11 +166,14 @@ impl<D: Device<Slp>> Formation<1> for Compaction<D> {
         self.ctas[at] = Some(CtaPaths::new(at, env));
         for (number, id) in resident.warps.iter().enumerate() {
             let (lanes, number) = (resident.cta.alive(number), number as u32);
-            let warp = self.placement.id(number);
+            let (slot, permuted) = (Slot(id.0), self.placement.id(number));
             // what the unit does not permute, the core has placed
-            let threads = if warp.is_some() { self.placement.threads(number, lanes) } else { lanes };
-            let xor = warp.map_or(0, |_| self.placement.order(number)[0]);
-            self.unit.launch(Launching { slot: Slot(id.0), id: warp, threads, lanes, xor });
+            let (threads, xor) = match permuted {
+                Some(_) => (self.placement.threads(number, lanes), self.placement.order(number)[0]),
+                None => (lanes, 0),
+            };
+            let (id, plain) = (permuted.unwrap_or(number as u8), permuted.is_none());
+            self.unit.launch(Launching { slot, id, plain, threads, lanes, xor });
         }
     }
 
@@ -172,7 +183,11 @@ impl<D: Device<Slp>> Formation<1> for Compaction<D> {
             self.take(event, contexts, grid)?;
         }
         self.send();
-        let stepped = self.unit.step(now, &mut self.shared.counters);
+        let quiet = |cta: usize, home: usize| {
+            let id = contexts.ctas[cta].as_ref().and_then(|resident| resident.warps.get(home));
+            id.and_then(|id| contexts.warp(*id)).is_none_or(|warp| warp.quiet())
+        };
+        let stepped = self.unit.step(now, &mut self.shared.counters, |cta, home| !self.drains || quiet(cta, home));
         stepped.map_err(|what| SimError::Wrong { cycle: now, what: format!("`slp`: {what}") })?;
         for event in std::mem::take(&mut self.unit.events) {
             match event {

@@ -16,8 +16,9 @@ pub(super) type Rows = [u32; MAX];
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Launching {
     pub slot: Slot,
-    /// The id under which it is launched; none for one that is launched plain.
-    pub id: Option<u8>,
+    /// The id under which it is launched, and whether its threads stay where they are.
+    pub id: u8,
+    pub plain: bool,
     /// Its threads, as the unit gets them.
     pub threads: u32,
     /// The lanes in which they are to be, and the mask that the unit is to permute them by: that of a full warp shows in no lane.
@@ -129,8 +130,13 @@ impl<D: Device<Slp>> Unit<D> {
             || self.inside.is_some()
     }
 
-    /// One cycle; what came back is in `events`.
-    pub fn step(&mut self, now: u64, counters: &mut BlockCounters) -> Result<(), String> {
+    /// One cycle; what came back is in `events`. A warp leaves only if each home warp of its threads, in the CTA at that place, `lends` them.
+    pub fn step(
+        &mut self,
+        now: u64,
+        counters: &mut BlockCounters,
+        lends: impl Fn(usize, usize) -> bool,
+    ) -> Result<(), String> {
         if !self.busy() {
             return Ok(());
         }
@@ -141,12 +147,12 @@ impl<D: Device<Slp>> Unit<D> {
             return Ok(());
         }
         self.device.peek(&mut self.o);
-        let warp = self.o.warp_valid;
+        let warp = self.o.warp_valid && self.homes().is_none_or(|(cta, mut homes)| homes.all(|home| lends(cta, home)));
         self.i.warp_ready = warp;
         let launching = self.launches.pop_front();
-        if let Some(Launching { slot, id, threads, .. }) = launching {
+        if let Some(Launching { slot, id, plain, threads, .. }) = launching {
             (self.i.launch_valid, self.i.launch_slot, self.i.launch_threads) = (true, slot.0 as u8, threads);
-            (self.i.launch_warp, self.i.launch_plain) = (id.unwrap_or(0), id.is_none());
+            (self.i.launch_warp, self.i.launch_plain) = (id, plain);
             counters.launched += 1;
         }
         let fresh = std::mem::replace(&mut self.fresh, launching);
@@ -212,6 +218,13 @@ impl<D: Device<Slp>> Unit<D> {
         let fewer = warps < offer.parts;
         self.events.push(Event::Counted { offer, fewer, declined });
         Ok(())
+    }
+
+    /// The CTA and the home warps of the threads in the warp that is offered.
+    fn homes(&self) -> Option<(usize, impl Iterator<Item = usize>)> {
+        let inside = self.inside.as_ref()?;
+        let filled = (0..self.cfg.width as usize).filter(|lane| self.o.warp_lanes >> lane & 1 == 1);
+        Some((inside.cta, filled.map(|lane| usize::from(self.o.warp_source[lane]))))
     }
 
     /// A warp leaves the compactor.

@@ -163,17 +163,25 @@ impl Naive {
         ready.first().copied()
     }
 
-    /// The gang that fetches: set, entry, members to fill.
-    fn gang_fetch(&self) -> Option<Placed> {
+    /// The gangs that fetch: set, entry, members.
+    fn gang_fetches(&self) -> Vec<Placed> {
         let (entries, ids) = (self.cfg.entries() as usize, self.cfg.ids() as usize);
-        let mut order = (0..ids).map(|n| (self.next_gang + n) % ids).map(|id| (id / entries, id % entries));
-        let (set, entry) = order.find(|(set, entry)| {
-            let unit = &self.gangs[*set][*entry];
-            let known = !unit.is_empty() && self.all(*set, unit, |warp| warp.known && !warp.fetching);
-            known && !self.all(*set, unit, |warp| warp.filled)
-        })?;
-        let empty = self.gangs[set][entry].iter().copied().filter(|s| !self.warps[set][*s].filled).collect();
-        Some((set, entry, empty))
+        let mut fetches: Vec<Placed> = Vec::new();
+        for id in (0..ids).map(|n| (self.next_gang + n) % ids) {
+            let (set, entry) = (id / entries, id % entries);
+            let unit = &self.gangs[set][entry];
+            let known = !unit.is_empty() && self.all(set, unit, |warp| warp.known && !warp.fetching);
+            let asks = known && !self.all(set, unit, |warp| warp.filled);
+            let taken = fetches.iter().any(|(_, _, other)| unit.iter().any(|s| other.contains(s)));
+            if asks && !taken && fetches.len() < self.cfg.fetches as usize {
+                fetches.push((set, entry, unit.clone()));
+            }
+        }
+        fetches
+    }
+
+    fn empty(&self, set: usize, unit: &[usize]) -> Unit {
+        unit.iter().copied().filter(|s| !self.warps[set][*s].filled).collect()
     }
 
     fn wanted(&self, s: usize) -> Option<usize> {
@@ -190,7 +198,7 @@ impl Naive {
         let wants = |s: &usize| self.wanted(*s).is_some();
         let (near, far): (Unit, Unit) =
             (0..slices).map(|n| (self.next_port + n) % slices).filter(wants).partition(|s| bit(local, *s));
-        let ports = self.cfg.ports as usize - usize::from(self.gang_fetch().is_some());
+        let ports = self.cfg.ports as usize - self.gang_fetches().len();
         (near, far.into_iter().take(ports).collect())
     }
 
@@ -209,11 +217,11 @@ impl Naive {
                 o.alone_set[s] = set as u8;
             }
         }
-        if let Some((set, _, unit)) = self.gang_fetch() {
-            o.gang_fetch = true;
-            o.gang_fetch_set = set as u8;
-            o.gang_fetch_mask = mask(&unit);
-            o.gang_fetch_pc = self.warps[set][unit[0]].pc;
+        for (k, (set, _, unit)) in self.gang_fetches().into_iter().enumerate() {
+            o.gang_fetch[k] = true;
+            o.gang_fetch_set[k] = set as u8;
+            o.gang_fetch_mask[k] = mask(&self.empty(set, &unit));
+            o.gang_fetch_pc[k] = self.warps[set][unit[0]].pc;
         }
         for s in self.slices() {
             if let Some(set) = self.wanted(s) {
@@ -242,7 +250,7 @@ impl Naive {
         let before = self.clone();
         let (gangs, alone) = before.issued(i.busy);
         let (near, far) = before.granted(i.l0);
-        let fetch = before.gang_fetch();
+        let fetches = before.gang_fetches();
 
         for warp in self.warps.iter_mut().flatten() {
             warp.wait = warp.wait.saturating_sub(1);
@@ -279,11 +287,13 @@ impl Naive {
             self.split(set, i, &before);
         }
         self.reform(i, &before, &gangs, &alone);
-        if let Some((set, entry, unit)) = fetch {
-            unit.iter().for_each(|s| self.warps[set][*s].fetching = true);
-            self.next_gang = (set * self.cfg.entries() as usize + entry + 1) % self.cfg.ids() as usize;
-            self.counts[0] = self.counts[0].wrapping_add(1);
+        for (set, _, unit) in &fetches {
+            before.empty(*set, unit).into_iter().for_each(|s| self.warps[*set][s].fetching = true);
         }
+        if let Some((set, entry, _)) = fetches.first() {
+            self.next_gang = (set * self.cfg.entries() as usize + entry + 1) % self.cfg.ids() as usize;
+        }
+        self.counts[0] = self.counts[0].wrapping_add(fetches.len() as u32);
         for s in near.iter().chain(&far) {
             let set = before.wanted(*s).unwrap();
             self.warps[set][*s].fetching = true;

@@ -3,6 +3,7 @@
 mod gang;
 
 use gang::driver::{Driver, Issued, cycle, issued, parted, preset};
+use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Out, Schedule};
 
 fn cfg(schedule: Schedule, issue: u32) -> Config {
@@ -255,6 +256,21 @@ fn as_many_gangs_as_ports_leave_none_to_a_slice() {
         assert_eq!((fetched(&o).len(), o.want, o.grant), (2, 0xff, grant), "{ports} ports");
         let o = unit.idle();
         assert_eq!((o.count_gang, o.count_slice), (3, grant.count_ones()), "{ports} ports");
+    }
+}
+
+#[test]
+fn more_fetches_than_ports_are_refused() {
+    let refused = |slices, ports, fetches| {
+        let cfg = Config { slices, issue: 1, partners: 0, ports, fetches, ..preset("paper") };
+        cfg.check().err().map(|error| error.to_string())
+    };
+    for (slices, ports, most) in [(8, 1, 1), (8, 3, 3), (8, 8, 4), (4, 8, 2), (2, 8, 1)] {
+        assert_eq!(refused(slices, ports, most), None);
+        for fetches in [0, most + 1] {
+            let why = refused(slices, ports, fetches).unwrap_or_else(|| panic!("{fetches} of {most} are taken"));
+            assert!(why.contains("fetches") && why.contains(&format!("1 to {most}")), "{why}");
+        }
     }
 }
 

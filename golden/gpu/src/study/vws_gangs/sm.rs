@@ -269,9 +269,9 @@ impl<W: Work, D: Device<Gang>> Sm<W, D> {
             let (due, memory) = (self.cycle + FILL[level], level == 1);
             Event { due, set: set.into(), mask, memory }
         };
-        if output.gang_fetch {
+        for (k, _) in output.gang_fetch.iter().enumerate().filter(|(_, valid)| **valid) {
             // a gang's instructions go by the L0 caches
-            let filled = Event { memory: false, ..event(1, output.gang_fetch_set, output.gang_fetch_mask) };
+            let filled = Event { memory: false, ..event(1, output.gang_fetch_set[k], output.gang_fetch_mask[k]) };
             self.fills.push(filled);
         }
         for slice in slices(output.grant) {

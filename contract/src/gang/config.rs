@@ -1,6 +1,6 @@
 use crate::{ConfigError, Value, bits, refuse};
 
-use super::{MAX_ISSUE, MAX_SLICES};
+use super::{MAX_FETCHES, MAX_ISSUE, MAX_SLICES};
 
 /// In which order gangs and singletons are issued (6.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +73,8 @@ pub struct Config {
     pub sync_wait: u32,
     /// Ports of the L1 instruction cache, 1 to 8.
     pub ports: u32,
+    /// Gangs fetched for in a cycle, 1 to `slices / 2` and to `ports`.
+    pub fetches: u32,
     /// Bits of each count of fetches, 4 to 32.
     pub count_bits: u32,
 }
@@ -84,32 +86,37 @@ use Split::{Control, Group, Impatient};
 const PRESETS: &[(&str, Config)] = &[
     // small enough to prove
     ("tiny",           Config { slices: 2, sets: 2,  pc_bits: 2,  issue: 1, schedule: Bgto,
-                               split: Control,   partners: 2, sync_wait: 0,  ports: 1, count_bits: 4 }),
+                               split: Control,   partners: 2, sync_wait: 0,  ports: 1, fetches: 1, count_bits: 4 }),
     // VWS 4, 6.1, table 2: 1024 threads in warps of 4; I-VWS
     ("paper",          Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Control,   partners: 0, sync_wait: 0,  ports: 2, count_bits: 32 }),
+                               split: Control,   partners: 0, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
     // the paper's other machines: 6.1, 6.4, 6.5
     ("ivws-impatient", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Impatient, partners: 0, sync_wait: 0,  ports: 2, count_bits: 32 }),
+                               split: Impatient, partners: 0, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
     ("ivws-group",     Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Group,     partners: 0, sync_wait: 0,  ports: 2, count_bits: 32 }),
+                               split: Group,     partners: 0, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
     ("evws",           Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Control,   partners: 2, sync_wait: 0,  ports: 2, count_bits: 32 }),
+                               split: Control,   partners: 2, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
     ("evws-impatient", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Impatient, partners: 2, sync_wait: 0,  ports: 2, count_bits: 32 }),
+                               split: Impatient, partners: 2, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
     ("evws-sync",      Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Control,   partners: 2, sync_wait: 50, ports: 2, count_bits: 32 }),
+                               split: Control,   partners: 2, sync_wait: 50, ports: 2, fetches: 1, count_bits: 32 }),
     // each other order of issue, at awkward sizes
     ("gto",            Config { slices: 4, sets: 3,  pc_bits: 6,  issue: 1, schedule: Gto,
-                               split: Impatient, partners: 4, sync_wait: 3,  ports: 1, count_bits: 32 }),
+                               split: Impatient, partners: 4, sync_wait: 3,  ports: 1, fetches: 1, count_bits: 32 }),
     ("lrr",            Config { slices: 8, sets: 5,  pc_bits: 4,  issue: 4, schedule: Lrr,
-                               split: Group,     partners: 2, sync_wait: 0,  ports: 8, count_bits: 32 }),
+                               split: Group,     partners: 2, sync_wait: 0,  ports: 8, fetches: 1, count_bits: 32 }),
     ("lpc",            Config { slices: 4, sets: 7,  pc_bits: 5,  issue: 2, schedule: Lpc,
-                               split: Control,   partners: 3, sync_wait: 1,  ports: 2, count_bits: 32 }),
+                               split: Control,   partners: 3, sync_wait: 1,  ports: 2, fetches: 1, count_bits: 32 }),
     ("lgto",           Config { slices: 8, sets: 6,  pc_bits: 3,  issue: 4, schedule: Lgto,
-                               split: Group,     partners: 8, sync_wait: 12, ports: 1, count_bits: 32 }),
+                               split: Group,     partners: 8, sync_wait: 12, ports: 1, fetches: 1, count_bits: 32 }),
     ("one",            Config { slices: 2, sets: 1,  pc_bits: 1,  issue: 1, schedule: Lrr,
-                               split: Impatient, partners: 2, sync_wait: 2,  ports: 1, count_bits: 32 }),
+                               split: Impatient, partners: 2, sync_wait: 2,  ports: 1, fetches: 1, count_bits: 32 }),
+    // several gangs fetched for in a cycle, with as many ports, and with ports to spare: 6.1, 6.3
+    ("fetch2",         Config { slices: 4, sets: 2,  pc_bits: 2,  issue: 2, schedule: Bgto,
+                               split: Control,   partners: 2, sync_wait: 0,  ports: 2, fetches: 2, count_bits: 4 }),
+    ("fetch4",         Config { slices: 8, sets: 2,  pc_bits: 2,  issue: 4, schedule: Bgto,
+                               split: Control,   partners: 0, sync_wait: 0,  ports: 6, fetches: 4, count_bits: 4 }),
 ];
 
 impl Config {
@@ -166,6 +173,11 @@ impl crate::Config for Config {
         if !(1..=8).contains(&self.ports) {
             return refuse("ports", self.ports, "the instruction cache has 1 to 8 ports".into());
         }
+        let most = self.entries().min(MAX_FETCHES as u32).min(self.ports);
+        if !(1..=most).contains(&self.fetches) {
+            let reason = format!("1 to {most}: gangs fetched together share no slice, and each takes a port");
+            return refuse("fetches", self.fetches, reason);
+        }
         if !(4..=32).contains(&self.count_bits) {
             return refuse("count_bits", self.count_bits, "4 to 32: a count takes all slices of a cycle".into());
         }
@@ -173,7 +185,8 @@ impl crate::Config for Config {
     }
 
     fn parameters(&self) -> Vec<(&'static str, Value)> {
-        let Config { slices, sets, pc_bits, issue, schedule, split, partners, sync_wait, ports, count_bits } = *self;
+        let Config { slices, sets, pc_bits, issue, schedule, split, partners, sync_wait, ports, fetches, count_bits } =
+            *self;
         vec![
             ("slices", slices.into()),
             ("sets", sets.into()),
@@ -184,9 +197,10 @@ impl crate::Config for Config {
             ("partners", partners.into()),
             ("sync_wait", sync_wait.into()),
             ("ports", ports.into()),
+            ("fetches", fetches.into()),
             ("count_bits", count_bits.into()),
         ]
     }
 
-    crate::numbers!(slices, sets, pc_bits, issue, partners, sync_wait, ports, count_bits);
+    crate::numbers!(slices, sets, pc_bits, issue, partners, sync_wait, ports, fetches, count_bits);
 }

@@ -18,9 +18,9 @@
 //!   | gang table: `sets` x `entries` masks  | a warp: PC, known, ready, filled, fetching, wait        |
 //!   +---+-----------------+-----------------------------+------------------------+-------------------+
 //!       |  split          |  re-form                    |  issue                 |  fetch
-//!       |  every set that |  one set a cycle,           |  up to `issue` gangs,  |  one gang, then a warp a slice:
-//!       |  hears of a     |  round-robin                |  then a singleton a    |  L0 (`l0`) or one of
-//!       |  report or wake |                             |  slice that is left    |  `ports` L1 ports
+//!       |  every set that |  one set a cycle,           |  up to `issue` gangs,  |  up to `fetches` gangs, then
+//!       |  hears of a     |  round-robin                |  then a singleton a    |  a warp a slice: L0 (`l0`)
+//!       |  report or wake |                             |  slice that is left    |  or one of `ports` L1 ports
 //!                                                       v                        v
 //!                                          issue, alone  (<- busy)     gang_fetch, want -> grant  (<- l0)
 //! ```
@@ -113,9 +113,13 @@
 //!
 //! ## Fetch
 //!
-//! * One gang a cycle (4.1, 4.6): of those that are known, have no member that is fetching, and are not valid, the
-//!   first by id, cyclically, after the one that fetched last. `gang_fetch_mask` are its members that are not filled;
-//!   they are fetching from the end of the cycle. It always gets a port.
+//! * Up to `fetches` gangs a cycle. A gang *asks* when it is known, has no member that is fetching, and is not valid.
+//!   Gangs that ask are put in order by id, cyclically, from the one after the gang that fetched first (`gang_fetch$0`)
+//!   in the last cycle in which one fetched. They are taken in that order while none of their members' slices is taken
+//!   by another gang of this cycle. So what is fetched together can be filled together, and a gang that finds a slice
+//!   taken keeps its turn. `gang_fetch_mask` are the members that are not filled; they are fetching from the end of the
+//!   cycle. A gang that is taken always gets a port. (4.1 has one fetch scheduler for gangs, which is `fetches` 1; 6.1
+//!   fetches up to eight instructions a cycle, and 6.3 issues up to four gangs.)
 //! * In each slice, of the singletons that are known, not filled and not fetching, the first by set, cyclically, after
 //!   the one that was granted last, is wanted. It is granted at once, without a port, when the slice's L0 cache has it
 //!   (`l0`, an answer to `want` within the cycle). The others get the L1 ports that are left, in cyclic order of slices
@@ -151,6 +155,8 @@ pub use ports::{In, Out};
 pub const MAX_SLICES: usize = 8;
 /// The most gangs that are issued in a cycle (6.3).
 pub const MAX_ISSUE: usize = 4;
+/// The most gangs that are fetched for in a cycle (6.1).
+pub const MAX_FETCHES: usize = 4;
 /// The most entries of a set.
 pub const MAX_ENTRIES: usize = MAX_SLICES / 2;
 

@@ -1,4 +1,4 @@
-use super::{Config, MAX_ENTRIES, MAX_ISSUE, MAX_SLICES};
+use super::{Config, MAX_ENTRIES, MAX_FETCHES, MAX_ISSUE, MAX_SLICES};
 use crate::ports;
 
 ports! {
@@ -66,14 +66,14 @@ ports! {
         /// Its set.
         alone_set: [u8; MAX_SLICES] [cfg.set_bits(); cfg.slices] late when o.alone >> k & 1 == 1,
 
-        /// A gang is fetched for.
-        gang_fetch: bool [1] early,
+        /// A gang is fetched for, first, second, ...
+        gang_fetch: [bool; MAX_FETCHES] [1; cfg.fetches] early,
         /// Its set.
-        gang_fetch_set: u8 [cfg.set_bits()] early when o.gang_fetch,
+        gang_fetch_set: [u8; MAX_FETCHES] [cfg.set_bits(); cfg.fetches] early when o.gang_fetch[k],
         /// Members whose buffers are to be filled.
-        gang_fetch_mask: u8 [cfg.slices] early when o.gang_fetch,
+        gang_fetch_mask: [u8; MAX_FETCHES] [cfg.slices; cfg.fetches] early when o.gang_fetch[k],
         /// The PC.
-        gang_fetch_pc: u64 [cfg.pc_bits] early when o.gang_fetch,
+        gang_fetch_pc: [u64; MAX_FETCHES] [cfg.pc_bits; cfg.fetches] early when o.gang_fetch[k],
         /// Slices that want to fetch for a singleton.
         want: u8 [cfg.slices] early,
         /// Its set.

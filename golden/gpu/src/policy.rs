@@ -1,10 +1,14 @@
 //! Policies: which of the papers' cores a GPU has.
 
+mod gangs;
+
 use heddle_golden::slp::permutation::Permutation;
 use heddle_kernel::compile::{Registers, Scalarization};
 
 use crate::config::spec::{MOST_WARPS, Spec};
 use crate::system::SimError;
+
+pub(crate) use gangs::SlicedKind;
 
 /// How a core executes, and what its programs are compiled for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +28,8 @@ pub(crate) enum CoreKind {
     Lanes(LaneKind),
     /// A warp over all units at once, of threads that may be several warps' of a CTA.
     Compaction(CompactionKind),
+    /// Warps of few threads in slices, in gangs or alone.
+    Sliced(SlicedKind),
 }
 
 /// What compaction differs in.
@@ -208,9 +214,15 @@ const fn compaction(waits: Waits) -> CoreKind {
     CoreKind::Compaction(CompactionKind { waits, permutation: Permutation::None })
 }
 
+/// All cores by name.
+fn cores() -> impl Iterator<Item = (&'static str, CoreKind, &'static str)> {
+    let sliced = gangs::CORES.iter().map(|&(name, kind, about)| (name, CoreKind::Sliced(kind), about));
+    CORES.iter().copied().chain(sliced)
+}
+
 /// The core of a name without `-w16` and `-scalar`.
 fn core_named(name: &str) -> Option<CoreKind> {
-    let plain = |name: &str| CORES.iter().find(|(known, ..)| *known == name).map(|(_, core, _)| *core);
+    let plain = |name: &str| cores().find(|(known, ..)| *known == name).map(|(_, core, _)| core);
     plain(name).or_else(|| {
         let permuted = |(end, permutation): &(&str, Permutation)| match plain(name.strip_suffix(end)?)? {
             CoreKind::Compaction(kind) => {
@@ -258,14 +270,14 @@ impl Policy {
     pub fn names() -> Vec<String> {
         let ends = |core: &CoreKind| if core.takes_ends() { &["", HALF][..] } else { &[""] };
         let scalars = |core: &CoreKind| if core.takes_ends() { &["", SCALAR][..] } else { &[""] };
-        let names = |(base, core, _): &(&str, CoreKind, &str)| -> Vec<String> {
-            let halves = ends(core).iter().map(|half| format!("{base}{half}"));
+        let names = |(base, core, _): (&str, CoreKind, &str)| -> Vec<String> {
+            let halves = ends(&core).iter().map(|half| format!("{base}{half}"));
             let permuted: &[_] = if matches!(core, CoreKind::Compaction(_)) { &PERMUTATIONS } else { &[] };
             let permuted = permuted.iter().map(|(end, _)| format!("{base}{end}"));
-            let all = halves.flat_map(|name| scalars(core).iter().map(move |scalar| format!("{name}{scalar}")));
+            let all = halves.flat_map(|name| scalars(&core).iter().map(move |scalar| format!("{name}{scalar}")));
             all.chain(permuted).collect()
         };
-        CORES.iter().flat_map(names).collect()
+        cores().flat_map(names).collect()
     }
 
     /// Its name.
@@ -279,7 +291,7 @@ impl Policy {
             CoreKind::Compaction(kind) => compaction(kind.waits),
             core => core,
         };
-        let about = CORES.iter().find(|(_, core, _)| *core == plain).map_or("", |(_, _, about)| about);
+        let about = cores().find(|(_, core, _)| *core == plain).map_or("", |(_, _, about)| about);
         let lanes = match self.core {
             CoreKind::Compaction(CompactionKind { permutation, .. }) if permutation != Permutation::None => {
                 format!("; lanes permuted by {} (SLP 4)", permutation.name())
@@ -288,7 +300,7 @@ impl Policy {
         };
         let warps = self.warp_size.map_or(String::new(), |size| format!("; warps of {size} threads"));
         let scalars = match (self.scalar, self.core) {
-            (false, _) | (_, CoreKind::Compaction(_)) => "",
+            (false, _) | (_, CoreKind::Compaction(_) | CoreKind::Sliced(_)) => "",
             (true, CoreKind::Simt(_)) => "; a scalar unit with registers of its own, like GCN (4.1)",
             (true, CoreKind::Lanes(_)) => "; scalarization (4)",
         };

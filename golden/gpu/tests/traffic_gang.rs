@@ -144,7 +144,7 @@ impl<F: FnMut(&mut In, &mut Out)> Device<Gang> for Broken<F> {
 fn a_unit_that_is_wrong_is_told_of() {
     for (what, broken) in [
         ("not issued", (|i, _| i.busy = 0xff) as fn(&mut In, &mut Out)),
-        ("nobody fetches", |_, o| (o.gang_fetch, o.grant) = (false, 0)),
+        ("nobody fetches", |_, o| (o.gang_fetch, o.grant) = Default::default()),
         ("another PC", |_, o| o.issue_pc[0] ^= 1),
         ("can not go", |_, o| o.issue_mask[0] = 0xff),
         ("does not exist", |_, o| (o.alone, o.alone_set[7]) = (0x80, 31)),

@@ -3,10 +3,17 @@
 mod gang;
 
 use gang::driver::{Driver, Issued, cycle, issued, parted, preset};
-use heddle_contract::gang::{Config, Schedule};
+use heddle_contract::Config as _;
+use heddle_contract::gang::{Config, Out, Schedule};
 
 fn cfg(schedule: Schedule, issue: u32) -> Config {
     Config { sets: 4, schedule, issue, ..preset("paper") }
+}
+
+/// The gangs that fetch: set, buffers to fill, PC.
+fn fetched(o: &Out) -> Vec<(u8, u8, u64)> {
+    let fetches = (0..o.gang_fetch.len()).filter(|k| o.gang_fetch[*k]);
+    fetches.map(|k| (o.gang_fetch_set[k], o.gang_fetch_mask[k], o.gang_fetch_pc[k])).collect()
 }
 
 fn gangs(ids: &[u16], alone: u8) -> Issued {
@@ -17,18 +24,17 @@ fn gangs(ids: &[u16], alone: u8) -> Issued {
 fn the_life_of_an_instruction() {
     let mut unit = Driver::new(cfg(Schedule::Bgto, 2));
     let o = unit.step(cycle().launch(2, 0xff, 77));
-    assert_eq!((o.gang_fetch, o.issue_valid[0]), (false, false));
+    assert_eq!((o.gang_fetch[0], o.issue_valid[0]), (false, false));
     let o = unit.idle();
-    assert_eq!((o.gang_fetch, o.gang_fetch_set, o.gang_fetch_mask, o.gang_fetch_pc), (true, 2, 0xff, 77));
-    assert!(!unit.step(cycle().fill(2, 0x7f)).gang_fetch, "it is being fetched");
+    assert_eq!(fetched(&o), [(2, 0xff, 77)]);
+    assert!(!unit.step(cycle().fill(2, 0x7f)).gang_fetch[0], "it is being fetched");
     assert!(!unit.step(cycle().fill(2, 0x80)).issue_valid[0], "one buffer was still empty");
     let o = unit.idle();
     assert_eq!((o.issue_valid[0], o.issue_id[0], o.issue_mask[0], o.issue_pc[0]), (true, 8, 0xff, 77));
     // the report and the wake may come at once; the wake may also come after any time
     let o = unit.step(cycle().report(2, 0xff, 78));
-    assert_eq!((o.issue_valid[0], o.gang_fetch), (false, false));
-    let o = unit.idle();
-    assert_eq!((o.gang_fetch, o.gang_fetch_pc), (true, 78));
+    assert_eq!((o.issue_valid[0], o.gang_fetch[0]), (false, false));
+    assert_eq!(fetched(&unit.idle()), [(2, 0xff, 78)]);
     unit.step(cycle().fill(2, 0xff));
     assert!(!unit.idle().issue_valid[0], "it is not ready");
     unit.step(cycle().wake(2, 0xfe));
@@ -188,13 +194,84 @@ fn gangs_fetch_by_turns() {
     let all = |cycle: gang::driver::Cycle| cycle.busy(0xff);
     unit.step(all(parted(2, &[1, 1, 1, 9, 2, 2, 2, 8])));
     // the cycle in which the next one reports is the cycle in which the first one fetches
-    let fetch = |o: &heddle_contract::gang::Out| (o.gang_fetch, o.gang_fetch_set, o.gang_fetch_mask);
-    assert_eq!(fetch(&unit.step(all(parted(0, &[1, 1, 2, 2, 2, 2, 3, 3])))), (true, 2, 0x07));
-    assert_eq!(fetch(&unit.step(cycle())), (true, 2, 0x70));
-    assert_eq!(fetch(&unit.step(cycle())), (true, 0, 0x03));
-    assert_eq!(fetch(&unit.step(cycle())), (true, 0, 0x3c));
-    assert_eq!(fetch(&unit.step(cycle())), (true, 0, 0xc0));
-    assert!(!unit.idle().gang_fetch);
+    assert_eq!(fetched(&unit.step(all(parted(0, &[1, 1, 2, 2, 2, 2, 3, 3])))), [(2, 0x07, 1)]);
+    assert_eq!(fetched(&unit.idle()), [(2, 0x70, 2)]);
+    assert_eq!(fetched(&unit.idle()), [(0, 0x03, 1)]);
+    assert_eq!(fetched(&unit.idle()), [(0, 0x3c, 2)]);
+    assert_eq!(fetched(&unit.idle()), [(0, 0xc0, 3)]);
+    assert_eq!(fetched(&unit.idle()), []);
+}
+
+/// Gangs that ask in one cycle: set 0 in quarters at PCs 1 to 4, set 1 whole at PC 5.
+fn quarters_and_a_whole(fetches: u32) -> Driver {
+    let mut unit = Driver::new(Config { fetches, ports: 8, ..cfg(Schedule::Bgto, 4) });
+    unit.executing(0);
+    unit.step(parted(0, &[1, 1, 2, 2, 3, 3, 4, 4]).launch(1, 0xff, 5));
+    unit
+}
+
+#[test]
+fn gangs_that_fetch_together_share_no_slice() {
+    // the last turn was that of id 0: the quarters 1 to 3, then the whole gang of set 1, then quarter 0
+    let [a, b, c, d, whole] = [(0, 0x03, 1), (0, 0x0c, 2), (0, 0x30, 3), (0, 0xc0, 4), (1, 0xff, 5)];
+    let order = |fetches| {
+        let mut unit = quarters_and_a_whole(fetches);
+        let mut cycles = Vec::new();
+        while let Some(fetches) = Some(fetched(&unit.idle())).filter(|fetches| !fetches.is_empty()) {
+            cycles.push(fetches);
+        }
+        assert_eq!(unit.idle().count_gang, 6, "these, and the launch of set 0");
+        cycles
+    };
+    assert_eq!(order(1), [vec![b], vec![c], vec![d], vec![whole], vec![a]]);
+    assert_eq!(order(2), [vec![b, c], vec![d, a], vec![whole]]);
+    assert_eq!(order(3), [vec![b, c, d], vec![whole], vec![a]]);
+    assert_eq!(order(4), [vec![b, c, d, a], vec![whole]]);
+}
+
+#[test]
+fn a_gang_that_finds_a_slice_taken_keeps_its_turn() {
+    let mut unit = Driver::new(Config { fetches: 2, ports: 8, ..cfg(Schedule::Bgto, 4) });
+    // half a set each, and a whole one
+    for (set, mask) in [(0, 0x0f), (2, 0xf0), (3, 0xff)] {
+        unit.step(cycle().launch(set, mask, 0));
+        unit.settle();
+        unit.idle();
+    }
+    unit.step(cycle().report(0, 0x0f, 1).report(2, 0xf0, 2).launch(1, 0xff, 5));
+    // set 1 finds slices of set 0 taken; set 2 does not
+    assert_eq!(fetched(&unit.step(cycle().report(3, 0xff, 9))), [(0, 0x0f, 1), (2, 0xf0, 2)]);
+    // the next turn begins after set 0, which fetched first, and not after set 2
+    assert_eq!(fetched(&unit.idle()), [(1, 0xff, 5)]);
+    assert_eq!(fetched(&unit.idle()), [(3, 0xff, 9)]);
+}
+
+#[test]
+fn as_many_gangs_as_ports_leave_none_to_a_slice() {
+    for (ports, grant) in [(2, 0x00), (3, 0x01), (4, 0x03), (8, 0x3f)] {
+        let mut unit = Driver::new(Config { fetches: 2, ports, ..cfg(Schedule::Bgto, 4) });
+        unit.executing(0);
+        unit.step(parted(0, &[1, 1, 1, 1, 2, 2, 2, 2]).launch(1, 0xff, 5).apart());
+        let o = unit.idle();
+        assert_eq!((fetched(&o).len(), o.want, o.grant), (2, 0xff, grant), "{ports} ports");
+        let o = unit.idle();
+        assert_eq!((o.count_gang, o.count_slice), (3, grant.count_ones()), "{ports} ports");
+    }
+}
+
+#[test]
+fn more_fetches_than_ports_are_refused() {
+    let refused = |slices, ports, fetches| {
+        let cfg = Config { slices, issue: 1, partners: 0, ports, fetches, ..preset("paper") };
+        cfg.check().err().map(|error| error.to_string())
+    };
+    for (slices, ports, most) in [(8, 1, 1), (8, 3, 3), (8, 8, 4), (4, 8, 2), (2, 8, 1)] {
+        assert_eq!(refused(slices, ports, most), None);
+        for fetches in [0, most + 1] {
+            let why = refused(slices, ports, fetches).unwrap_or_else(|| panic!("{fetches} of {most} are taken"));
+            assert!(why.contains("fetches") && why.contains(&format!("1 to {most}")), "{why}");
+        }
+    }
 }
 
 #[test]
@@ -206,7 +283,7 @@ fn a_gang_with_a_fetch_under_way_waits_for_it() {
     assert_eq!((o.want, o.grant), (0x03, 0x03));
     assert_eq!(unit.table(0).0[0], 0x03);
     unit.step(cycle().fill(0, 0x01));
-    assert!(!unit.idle().gang_fetch);
+    assert!(!unit.idle().gang_fetch[0]);
     unit.step(cycle().fill(0, 0x02));
     assert_eq!(unit.idle().issue_mask[0], 0x03);
 }
@@ -261,9 +338,9 @@ fn the_gang_comes_first_and_l0_needs_no_port() {
     unit.step(cycle().launch(1, 0xf0, 0).apart());
     unit.step(cycle().launch(0, 0x0f, 0).l0(0x00));
     let o = unit.step(cycle().l0(0x40));
-    assert_eq!((o.gang_fetch, o.want, o.grant), (true, 0xe0, 0x40), "the port is the gang's; slice 6 needs none");
+    assert_eq!((o.gang_fetch[0], o.want, o.grant), (true, 0xe0, 0x40), "the port is the gang's; slice 6 needs none");
     let o = unit.idle();
-    assert_eq!((o.gang_fetch, o.want, o.grant), (false, 0xa0, 0x20));
+    assert_eq!((o.gang_fetch[0], o.want, o.grant), (false, 0xa0, 0x20));
     assert_eq!((o.count_gang, o.count_slice, o.count_local), (1, 1, 1));
     // an answer where nothing is wanted is none
     let o = unit.step(cycle().l0(0x0f));

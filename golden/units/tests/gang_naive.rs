@@ -40,13 +40,14 @@ fn configs() -> impl Strategy<Value = Config> {
     let sets = prop_oneof![Just(1u32), 2..7u32, 30..=64u32, Just(64)];
     let pc_bits = prop_oneof![1..8u32, Just(64)];
     let wait = prop_oneof![Just(0u32), 1..6u32, Just(255)];
-    let numbers = (sets, pc_bits, 1..=4u32, 0..=8u32, wait, 1..=8u32, 4..=32u32);
+    let numbers = (sets, pc_bits, 1..=4u32, 0..=8u32, wait, 1..=8u32, 1..=4u32, 4..=32u32);
     (prop::sample::select(vec![2u32, 4, 8]), numbers, schedule, split).prop_map(
-        |(slices, (sets, pc_bits, issue, partners, sync_wait, ports, count_bits), schedule, split)| {
+        |(slices, (sets, pc_bits, issue, partners, sync_wait, ports, fetches, count_bits), schedule, split)| {
             let partners = if partners < 2 { 0 } else { partners.min(slices) };
             let sync_wait = if partners == 0 { 0 } else { sync_wait };
             let issue = issue.min(slices / 2);
-            Config { slices, sets, pc_bits, issue, schedule, split, partners, sync_wait, ports, count_bits }
+            let fetches = fetches.min(slices / 2).min(ports);
+            Config { slices, sets, pc_bits, issue, schedule, split, partners, sync_wait, ports, fetches, count_bits }
         },
     )
 }

@@ -194,7 +194,7 @@ fn a_split_empties_the_buffers_of_those_whose_pc_moved() {
     unit.step(cycle().report(0, 0x02, 5));
     assert_eq!(unit.table(0).0[0], 0xf3);
     let o = unit.idle();
-    assert_eq!((o.gang_fetch, o.gang_fetch_mask, o.gang_fetch_pc), (true, 0x02, 5));
+    assert_eq!((o.gang_fetch[0], o.gang_fetch_mask[0], o.gang_fetch_pc[0]), (true, 0x02, 5));
 }
 
 #[test]

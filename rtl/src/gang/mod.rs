@@ -43,7 +43,7 @@ use crate::emit::emit;
 /// fits. rust-hdl wants every width in the type, so all that follows from the parameters is worked out here.
 macro_rules! gang_with {
     ($cfg:ident: $([$slices:literal, $sets:literal, $pc_bits:literal, $issue:literal, $schedule:ident, $split:ident,
-        $partners:literal, $sync_wait:literal, $ports:literal, $count_bits:literal])*) => {
+        $partners:literal, $sync_wait:literal, $ports:literal, $fetches:literal, $count_bits:literal])*) => {
         match *$cfg {
             $(Config {
                 slices: $slices,
@@ -55,6 +55,7 @@ macro_rules! gang_with {
                 partners: $partners,
                 sync_wait: $sync_wait,
                 ports: $ports,
+                fetches: $fetches,
                 count_bits: $count_bits,
             } => {
                 const C: Config = Config {
@@ -67,6 +68,7 @@ macro_rules! gang_with {
                     partners: $partners,
                     sync_wait: $sync_wait,
                     ports: $ports,
+                    fetches: $fetches,
                     count_bits: $count_bits,
                 };
                 const N: usize = C.sets as usize;
@@ -88,8 +90,14 @@ macro_rules! gang_with {
                 const SB: usize = bits(C.slices) as usize;
                 const CB: usize = bits(C.slices + 1) as usize;
                 const FB: usize = C.count_bits as usize;
-                /// L1 ports that a gang leaves, if it takes one; more than one a slice are of no use.
-                const SPARE: usize = if C.ports as usize > S { S } else { C.ports as usize - 1 };
+                // gangs fetched for, bits of their number, entries of all but the first
+                const F: usize = C.fetches as usize;
+                const FE: usize = F * E;
+                const FS: usize = F * S;
+                const FC: usize = bits(C.fetches + 1) as usize;
+                const LATER: usize = FE - E;
+                /// L1 ports that gangs leave, if they take as many as they may; more than one a slice are of no use.
+                const SPARE: usize = if C.ports as usize - F > S { S } else { C.ports as usize - F };
 
                 // The order of issue. Gangs of two slices are all of one size.
                 const SIZED: usize = (matches!(C.schedule, Schedule::Bgto | Schedule::Lgto) && S > 2) as usize;
@@ -140,7 +148,7 @@ macro_rules! gang_with {
                     N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, Z, ZE, LITTLE,
                     G, GS, CYCLIC, B, UNAGED, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PA, PAS, LOWEST, PLANES, TURNED,
                     TURNS, NO_PLANES, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, R, NEVER, READS, PARTNERS, WS, WB,
-                    CYCLES, NO_SYNC,
+                    CYCLES, NO_SYNC, F, FE, FS, FC, LATER,
                 >;
                 Some(emit::<ThisGang>(Gang::NAME))
             })*
@@ -152,18 +160,20 @@ macro_rules! gang_with {
 impl Rtl for Gang {
     fn verilog(cfg: &Config) -> Option<String> {
         gang_with!(cfg:
-            [2, 2, 2, 1, Bgto, Control, 2, 0, 1, 4]
-            [8, 32, 40, 2, Bgto, Control, 0, 0, 2, 32]
-            [8, 32, 40, 2, Bgto, Impatient, 0, 0, 2, 32]
-            [8, 32, 40, 2, Bgto, Group, 0, 0, 2, 32]
-            [8, 32, 40, 2, Bgto, Control, 2, 0, 2, 32]
-            [8, 32, 40, 2, Bgto, Impatient, 2, 0, 2, 32]
-            [8, 32, 40, 2, Bgto, Control, 2, 50, 2, 32]
-            [4, 3, 6, 1, Gto, Impatient, 4, 3, 1, 32]
-            [8, 5, 4, 4, Lrr, Group, 2, 0, 8, 32]
-            [4, 7, 5, 2, Lpc, Control, 3, 1, 2, 32]
-            [8, 6, 3, 4, Lgto, Group, 8, 12, 1, 32]
-            [2, 1, 1, 1, Lrr, Impatient, 2, 2, 1, 32]
+            [2, 2, 2, 1, Bgto, Control, 2, 0, 1, 1, 4]
+            [8, 32, 40, 2, Bgto, Control, 0, 0, 2, 1, 32]
+            [8, 32, 40, 2, Bgto, Impatient, 0, 0, 2, 1, 32]
+            [8, 32, 40, 2, Bgto, Group, 0, 0, 2, 1, 32]
+            [8, 32, 40, 2, Bgto, Control, 2, 0, 2, 1, 32]
+            [8, 32, 40, 2, Bgto, Impatient, 2, 0, 2, 1, 32]
+            [8, 32, 40, 2, Bgto, Control, 2, 50, 2, 1, 32]
+            [4, 3, 6, 1, Gto, Impatient, 4, 3, 1, 1, 32]
+            [8, 5, 4, 4, Lrr, Group, 2, 0, 8, 1, 32]
+            [4, 7, 5, 2, Lpc, Control, 3, 1, 2, 1, 32]
+            [8, 6, 3, 4, Lgto, Group, 8, 12, 1, 1, 32]
+            [2, 1, 1, 1, Lrr, Impatient, 2, 2, 1, 1, 32]
+            [4, 2, 2, 2, Bgto, Control, 2, 0, 2, 2, 4]
+            [8, 2, 2, 4, Bgto, Control, 0, 0, 6, 4, 4]
         )
     }
 }

@@ -2,13 +2,14 @@
 
 use rust_hdl::prelude::*;
 
+use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Count, Resettable, Resize};
 
-/// Who gets a port: the gang, then slices in their turn. `SPARE` ports are left beside a gang's fetch.
+/// Who gets a port: up to `F` gangs, then slices in their turn. `SPARE` ports are left beside as many gangs' fetches.
 #[derive(LogicBlock, Default)]
-pub struct Grant<const S: usize, const SPARE: usize> {
-    pub gang: Signal<In, Bit>,
+pub struct Grant<const S: usize, const F: usize, const SPARE: usize> {
+    pub gang: Array<Signal<In, Bit>, F>,
     /// Slices that want to fetch, and those whose L0 cache has it.
     pub want: Signal<In, Bits<S>>,
     pub l0: Signal<In, Bits<S>>,
@@ -23,7 +24,7 @@ pub struct Grant<const S: usize, const SPARE: usize> {
     zero: Number<S, 0>,
 }
 
-impl<const S: usize, const SPARE: usize> Logic for Grant<S, SPARE> {
+impl<const S: usize, const F: usize, const SPARE: usize> Logic for Grant<S, F, SPARE> {
     #[hdl_gen]
     fn update(&mut self) {
         self.left.next = self.want.val() & !self.l0.val();
@@ -40,15 +41,17 @@ impl<const S: usize, const SPARE: usize> Logic for Grant<S, SPARE> {
                 self.last.next = self.first.val();
             }
         }
-        if !self.gang.val() {
-            self.first.next = self.left.val() & self.turn.val();
-            if !self.first.val().any() {
-                self.first.next = self.left.val();
-            }
-            self.first.next = self.first.val() & (self.zero.val() - self.first.val());
-            self.left.next = self.left.val() & !self.first.val();
-            if self.first.val().any() {
-                self.last.next = self.first.val();
+        for k in 0..F {
+            if !self.gang[k].val() {
+                self.first.next = self.left.val() & self.turn.val();
+                if !self.first.val().any() {
+                    self.first.next = self.left.val();
+                }
+                self.first.next = self.first.val() & (self.zero.val() - self.first.val());
+                self.left.next = self.left.val() & !self.first.val();
+                if self.first.val().any() {
+                    self.last.next = self.first.val();
+                }
             }
         }
         self.from_l0.next = self.want.val() & self.l0.val();

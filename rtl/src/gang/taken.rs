@@ -4,21 +4,18 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::Join;
+use crate::primitive::{Join, Split};
 
-/// The gangs that are issued, seen by slices, whose singletons come after them (6.3).
+/// Up to `K` gangs without a common slice, seen by slices: each is taken by one at most.
 #[derive(LogicBlock, Default)]
 pub struct Taken<const N: usize, const S: usize, const K: usize, const KS: usize, const LB: usize> {
     /// See [`Gangs`](super::choose::Gangs).
     pub at: Array<Signal<In, Bits<N>>, K>,
     pub set: Array<Signal<In, Bits<LB>>, K>,
     pub member_of: Array<Signal<In, Bit>, KS>,
-    pub alone: Array<Signal<In, Bits<N>>, S>,
-    /// The set that the slice issues for a gang, if any, and its number.
-    pub issued: Array<Signal<Out, Bits<N>>, S>,
-    pub issued_set: Array<Signal<Out, Bits<LB>>, S>,
-    /// The singletons that the slice can still issue.
-    pub request: Array<Signal<Out, Bits<N>>, S>,
+    /// The set of the gang that takes the slice, if any, and its number.
+    pub by: Array<Signal<Out, Bits<N>>, S>,
+    pub by_set: Array<Signal<Out, Bits<LB>>, S>,
     none: Number<N, 0>,
 }
 
@@ -29,13 +26,36 @@ impl<const N: usize, const S: usize, const K: usize, const KS: usize, const LB: 
     fn update(&mut self) {
         for n in S..(S + 1) {
             for s in 0..S {
-                self.issued[s].next = self.none.val();
-                self.issued_set[s].next = self.set[0].val();
+                self.by[s].next = self.none.val();
+                self.by_set[s].next = self.set[0].val();
+                for k in 0..K {
+                    if self.member_of[k * n + s].val() {
+                        self.by[s].next = self.at[k].val();
+                        self.by_set[s].next = self.set[k].val();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The singletons that a slice can still issue beside `K` gangs (6.3).
+#[derive(LogicBlock, Default)]
+pub struct Left<const N: usize, const S: usize, const K: usize, const KS: usize> {
+    pub member_of: Array<Signal<In, Bit>, KS>,
+    pub alone: Array<Signal<In, Bits<N>>, S>,
+    pub request: Array<Signal<Out, Bits<N>>, S>,
+    none: Number<N, 0>,
+}
+
+impl<const N: usize, const S: usize, const K: usize, const KS: usize> Logic for Left<N, S, K, KS> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for n in S..(S + 1) {
+            for s in 0..S {
                 self.request[s].next = self.alone[s].val();
                 for k in 0..K {
                     if self.member_of[k * n + s].val() {
-                        self.issued[s].next = self.at[k].val();
-                        self.issued_set[s].next = self.set[k].val();
                         self.request[s].next = self.none.val();
                     }
                 }
@@ -69,29 +89,35 @@ impl<const S: usize, const K: usize, const KS: usize, const PB: usize> Logic for
     }
 }
 
-/// What a gang's fetch brings: the buffers of its members that are not filled.
+/// What the fetches of `F` gangs bring: the buffers of their members that are not filled.
 #[derive(LogicBlock, Default)]
-pub struct GangFetch<const N: usize, const S: usize> {
-    pub at: Signal<In, Bits<N>>,
-    pub member: Array<Signal<In, Bit>, S>,
+pub struct GangFetch<const N: usize, const S: usize, const F: usize, const FS: usize> {
+    /// See [`Taken`].
+    pub by: Array<Signal<In, Bits<N>>, S>,
+    pub member_of: Array<Signal<In, Bit>, FS>,
     pub filled: Array<Signal<In, Bits<N>>, S>,
     pub fetched: Array<Signal<Out, Bits<N>>, S>,
-    pub slices: Signal<Out, Bits<S>>,
-    bits: Join<Bit, S, S>,
-    none: Number<N, 0>,
+    pub slices: Array<Signal<Out, Bits<S>>, F>,
+    bits: Join<Bit, FS, FS>,
+    masks: Split<Bits<S>, F, FS>,
 }
 
-impl<const N: usize, const S: usize> Logic for GangFetch<N, S> {
+impl<const N: usize, const S: usize, const F: usize, const FS: usize> Logic for GangFetch<N, S, F, FS> {
     #[hdl_gen]
     fn update(&mut self) {
-        for s in 0..S {
-            self.fetched[s].next = self.none.val();
-            if self.member[s].val() {
-                self.fetched[s].next = self.at.val() & !self.filled[s].val();
+        for n in S..(S + 1) {
+            for s in 0..S {
+                self.fetched[s].next = self.by[s].val() & !self.filled[s].val();
+                for k in 0..F {
+                    self.bits.d[k * n + s].next =
+                        self.member_of[k * n + s].val() & (self.by[s].val() & !self.filled[s].val()).any();
+                }
             }
-            self.bits.d[s].next = self.member[s].val() & (self.at.val() & !self.filled[s].val()).any();
         }
-        self.slices.next = self.bits.q.val();
+        self.masks.d.next = self.bits.q.val();
+        for k in 0..F {
+            self.slices[k].next = self.masks.q[k].val();
+        }
     }
 }
 

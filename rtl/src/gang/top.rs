@@ -18,7 +18,7 @@ use super::row::Row;
 use super::select::{Crowd, Select};
 use super::slice_events::SliceEvents;
 use super::status::{Alone, Status};
-use super::taken::{GangFetch, GangPc, Granted, Taken};
+use super::taken::{GangFetch, GangPc, Granted, Left, Taken};
 use super::turn::{GangTurn, Turn};
 use super::waits::Waits;
 use super::warps::Warps;
@@ -40,7 +40,8 @@ pub struct Gang<
     const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const TEARS: usize, const TS: usize,
     const TES: usize, const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize,
     const R: usize, const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize, const WB: usize,
-    const CYCLES: usize, const NO_SYNC: usize,
+    const CYCLES: usize, const NO_SYNC: usize, const F: usize, const FE: usize, const FS: usize, const FC: usize,
+    const LATER: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -68,10 +69,10 @@ pub struct Gang<
     pub issue_pc: Array<Signal<Out, Bits<PB>>, K>,
     pub alone: Signal<Out, Bits<S>>,
     pub alone_set: Array<Signal<Out, Bits<LB>>, S>,
-    pub gang_fetch: Signal<Out, Bit>,
-    pub gang_fetch_set: Signal<Out, Bits<LB>>,
-    pub gang_fetch_mask: Signal<Out, Bits<S>>,
-    pub gang_fetch_pc: Signal<Out, Bits<PB>>,
+    pub gang_fetch: Array<Signal<Out, Bit>, F>,
+    pub gang_fetch_set: Array<Signal<Out, Bits<LB>>, F>,
+    pub gang_fetch_mask: Array<Signal<Out, Bits<S>>, F>,
+    pub gang_fetch_pc: Array<Signal<Out, Bits<PB>>, F>,
     pub want: Signal<Out, Bits<S>>,
     pub want_set: Array<Signal<Out, Bits<LB>>, S>,
     pub want_pc: Array<Signal<Out, Bits<PB>>, S>,
@@ -110,24 +111,27 @@ pub struct Gang<
     masks: Split<Bits<S>, K, KS>,
     gang_pc: GangPc<S, K, KS, PB>,
     taken: Taken<N, S, K, KS, LB>,
+    left: Left<N, S, K, KS>,
     singletons: Singletons<N, S, PA, PAS, LOWEST>,
     alone_bits: Join<Bit, S, S>,
     alone_sets: Array<Encode<N, LB>, S>,
     // fetch
     gang_turn: GangTurn<N, LB, E>,
-    fetch: Gangs<N, S, E, ES, 1, E, S, 1, E, 1>,
-    fetch_set: Encode<N, LB>,
-    fetch_pc: GangPc<S, 1, S, PB>,
-    fetching: GangFetch<N, S>,
+    fetch: Gangs<N, S, E, ES, F, FE, FS, 1, E, 1>,
+    later_entries: Array<Ignore<Bit>, LATER>,
+    fetch_sets: Array<Encode<N, LB>, F>,
+    fetch_pc: GangPc<S, F, FS, PB>,
+    fetch_taken: Taken<N, S, F, FS, LB>,
+    fetching: GangFetch<N, S, F, FS>,
     turns: Array<Turn<N, LB>, S>,
     wants: Singletons<N, S, 1, S, 1>,
     want_bits: Join<Bit, S, S>,
     want_sets: Array<Encode<N, LB>, S>,
     slice_turn: Turn<S, SB>,
-    grants: Grant<S, SPARE>,
+    grants: Grant<S, F, SPARE>,
     granted: Granted<N, S>,
-    gang_bit: Join<Bit, 1, 1>,
-    fetches_gang: Fetches<1, 1, FB>,
+    gang_bits: Join<Bit, F, F>,
+    fetches_gang: Fetches<F, FC, FB>,
     fetches_slice: Fetches<S, CB, FB>,
     fetches_local: Fetches<S, CB, FB>,
     // splits and re-forming
@@ -170,12 +174,13 @@ impl<
     const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const TEARS: usize, const TS: usize,
     const TES: usize, const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize,
     const R: usize, const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize, const WB: usize,
-    const CYCLES: usize, const NO_SYNC: usize,
+    const CYCLES: usize, const NO_SYNC: usize, const F: usize, const FE: usize, const FS: usize, const FC: usize,
+    const LATER: usize,
 > Logic for Gang<
     N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, Z, ZE, LITTLE,
     G, GS, CYCLIC, B, UNAGED, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PA, PAS, LOWEST, PLANES, TURNED,
     TURNS, NO_PLANES, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, R, NEVER, READS, PARTNERS, WS, WB,
-    CYCLES, NO_SYNC,
+    CYCLES, NO_SYNC, F, FE, FS, FC, LATER,
 > {
     #[hdl_gen]
     fn update(&mut self) {
@@ -197,7 +202,7 @@ impl<
         }
         // the warps
         for s in 0..S {
-            self.issued[s].next = self.taken.issued[s].val() | self.singletons.at[s].val();
+            self.issued[s].next = self.taken.by[s].val() | self.singletons.at[s].val();
             self.warps[s].clock.next = self.clock.val();
             self.warps[s].reset.next = self.reset.val();
             self.warps[s].launched.next = self.hear[s].launched.val();
@@ -229,8 +234,8 @@ impl<
             self.pcs[s].report.next = self.report.val().get_bit(s);
             self.pcs[s].report_set.next = self.report_set[s].val();
             self.pcs[s].report_pc.next = self.report_pc[s].val();
-            self.pcs[s].issue_set.next = self.taken.issued_set[s].val();
-            self.pcs[s].gang_fetch_set.next = self.fetch_set.q.val();
+            self.pcs[s].issue_set.next = self.taken.by_set[s].val();
+            self.pcs[s].gang_fetch_set.next = self.fetch_taken.by_set[s].val();
             self.pcs[s].want_set.next = self.want_sets[s].q.val();
             self.pcs[s].reform_set.next = self.reform_set.val();
         }
@@ -323,6 +328,7 @@ impl<
             self.mask_bits.d[m].next = self.gangs.member_of[m].val();
             self.gang_pc.member_of[m].next = self.gangs.member_of[m].val();
             self.taken.member_of[m].next = self.gangs.member_of[m].val();
+            self.left.member_of[m].next = self.gangs.member_of[m].val();
         }
         self.masks.d.next = self.mask_bits.q.val();
         for k in 0..K {
@@ -341,14 +347,14 @@ impl<
         }
         for s in 0..S {
             self.gang_pc.slice[s].next = self.pcs[s].issue_pc.val();
-            self.taken.alone[s].next = self.status.issue_alone[s].val();
-            self.singletons.request[s].next = self.taken.request[s].val();
+            self.left.alone[s].next = self.status.issue_alone[s].val();
+            self.singletons.request[s].next = self.left.request[s].val();
             self.alone_bits.d[s].next = self.singletons.at[s].val().any();
             self.alone_sets[s].d.next = self.singletons.at[s].val();
             self.alone_set[s].next = self.alone_sets[s].q.val();
         }
         self.alone.next = self.alone_bits.q.val();
-        // fetch: one gang
+        // fetch: gangs, and whose turn is next: after the first of them
         self.gang_turn.clock.next = self.clock.val();
         self.gang_turn.reset.next = self.reset.val();
         self.gang_turn.last.next = self.fetch.at[0].val();
@@ -357,19 +363,32 @@ impl<
             self.fetch.request[e].next = self.status.fetch_gang[e].val();
             self.fetch.prefer[e].next = self.gang_turn.turn[e].val();
         }
-        self.fetching.at.next = self.fetch.at[0].val();
+        for m in E..(E + 1) {
+            for e in 0..LATER {
+                self.later_entries[e].d.next = self.fetch.entry[m + e].val();
+            }
+        }
+        for m in 0..FS {
+            self.fetch_taken.member_of[m].next = self.fetch.member_of[m].val();
+            self.fetching.member_of[m].next = self.fetch.member_of[m].val();
+            self.fetch_pc.member_of[m].next = self.fetch.member_of[m].val();
+        }
         for s in 0..S {
-            self.fetching.member[s].next = self.fetch.member_of[s].val();
+            self.fetching.by[s].next = self.fetch_taken.by[s].val();
             self.fetching.filled[s].next = self.warps[s].filled.val();
-            self.fetch_pc.member_of[s].next = self.fetch.member_of[s].val();
             self.fetch_pc.slice[s].next = self.pcs[s].gang_fetch_pc.val();
         }
-        self.fetch_set.d.next = self.fetch.at[0].val();
-        self.gang_bit.d[0].next = self.fetch.at[0].val().any();
-        self.gang_fetch.next = self.gang_bit.q.val().any();
-        self.gang_fetch_set.next = self.fetch_set.q.val();
-        self.gang_fetch_mask.next = self.fetching.slices.val();
-        self.gang_fetch_pc.next = self.fetch_pc.pc[0].val();
+        for k in 0..F {
+            self.fetch_sets[k].d.next = self.fetch.at[k].val();
+            self.fetch_taken.at[k].next = self.fetch.at[k].val();
+            self.fetch_taken.set[k].next = self.fetch_sets[k].q.val();
+            self.gang_bits.d[k].next = self.fetch.at[k].val().any();
+            self.grants.gang[k].next = self.fetch.at[k].val().any();
+            self.gang_fetch[k].next = self.fetch.at[k].val().any();
+            self.gang_fetch_set[k].next = self.fetch_sets[k].q.val();
+            self.gang_fetch_mask[k].next = self.fetching.slices[k].val();
+            self.gang_fetch_pc[k].next = self.fetch_pc.pc[k].val();
+        }
         // fetch: singletons
         for s in 0..S {
             self.turns[s].clock.next = self.clock.val();
@@ -387,7 +406,6 @@ impl<
         self.slice_turn.clock.next = self.clock.val();
         self.slice_turn.reset.next = self.reset.val();
         self.slice_turn.last.next = self.grants.last.val();
-        self.grants.gang.next = self.gang_bit.q.val().any();
         self.grants.want.next = self.want_bits.q.val();
         self.grants.l0.next = self.l0.val();
         self.grants.turn.next = self.slice_turn.turn.val();
@@ -395,7 +413,7 @@ impl<
         self.grant.next = self.grants.grant.val();
         self.fetches_gang.clock.next = self.clock.val();
         self.fetches_gang.reset.next = self.reset.val();
-        self.fetches_gang.d.next = self.gang_bit.q.val();
+        self.fetches_gang.d.next = self.gang_bits.q.val();
         self.count_gang.next = self.fetches_gang.total.val();
         self.fetches_slice.clock.next = self.clock.val();
         self.fetches_slice.reset.next = self.reset.val();
@@ -435,7 +453,7 @@ impl<
         for s in 0..RS {
             self.stirred.reported[s].next = self.hear[s].reported.val();
             self.stirred.woken[s].next = self.hear[s].woken.val();
-            self.stirred.issued[s].next = self.taken.issued[s].val();
+            self.stirred.issued[s].next = self.taken.by[s].val();
             self.stirred.alone[s].next = self.singletons.at[s].val();
         }
         for r in 0..R {

@@ -42,7 +42,7 @@ impl<const N: usize, const LB: usize> Logic for Turn<N, LB> {
 pub struct GangTurn<const N: usize, const LB: usize, const E: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Set and entry of the gang that has its turn now, if any.
+    /// Set and entry of the first gang that has its turn now, if any.
     pub last: Signal<In, Bits<N>>,
     pub last_entry: Array<Signal<In, Bit>, E>,
     pub turn: Array<Signal<Out, Bits<N>>, E>,

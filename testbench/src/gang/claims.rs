@@ -226,27 +226,41 @@ fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
 
 /// What is fetched.
 fn fetch(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
-    let (slices, sets) = (cfg.slices as usize, cfg.sets as usize);
-    let (want, grant, l0, gang) = (n.word("want"), n.word("grant"), n.word("l0"), n.bit("gang_fetch"));
+    let (slices, sets, count) = (cfg.slices as usize, cfg.sets as usize, cfg.fetches as usize);
+    let (want, grant, l0) = (n.word("want"), n.word("grant"), n.word("l0"));
     let want_set = each(n, "want_set", "", slices);
-    let (set, mask) = (n.word("gang_fetch_set"), n.word("gang_fetch_mask"));
-    let (mut wanted, mut needed) = (Lit::TRUE, Lit::TRUE);
-    let mut from_l1 = vec![gang];
+    let gangs: Vec<Lit> = each(n, "gang_fetch", "", count).iter().map(|word| word[0]).collect();
+    let [at, masks, pcs] = ["gang_fetch_set", "gang_fetch_mask", "gang_fetch_pc"].map(|name| each(n, name, "", count));
+    let (mut wanted, mut needed, mut one, mut right_pc) = (Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE);
+    let mut from_l1 = gangs.clone();
     for s in 0..slices {
         let right = g.implies(grant[s], want[s]);
         wanted = g.and(wanted, right);
         from_l1.push(g.and(grant[s], !l0[s]));
-        let by_gang = g.and(gang, mask[s]);
-        for (valid, at) in [(by_gang, &set), (want[s], &want_set[s])] {
-            for (w, this) in one_hot(g, valid, at, sets).into_iter().enumerate() {
+        let by_gang: Vec<Lit> = (0..count).map(|k| g.and(gangs[k], masks[k][s])).collect();
+        let alone = g.at_most_one(&by_gang);
+        one = g.and(one, alone);
+        for (valid, at) in by_gang.iter().zip(&at).chain([(&want[s], &want_set[s])]) {
+            for (w, this) in one_hot(g, *valid, at, sets).into_iter().enumerate() {
                 let needs = g.all([t.exists[s][w], t.known[s][w], !t.filled[s][w], !t.fetching[s][w]]);
                 let right = g.implies(this, needs);
                 needed = g.and(needed, right);
             }
         }
+        for k in 0..count {
+            for (w, this) in one_hot(g, by_gang[k], &at[k], sets).into_iter().enumerate() {
+                let equal = g.equal(&pcs[k], &t.pc[s][w]);
+                let right = g.implies(this, equal);
+                right_pc = g.and(right_pc, right);
+            }
+        }
     }
     c.claim("only what is wanted is granted", wanted);
     c.claim("what is fetched is known, not filled and not on its way", needed);
+    c.claim("a gang is fetched for at the PC of its members", right_pc);
+    if count > 1 {
+        c.claim("a slice fetches for one gang at most", one);
+    }
     let ports = g.number(u64::from(cfg.ports) + 1, 8);
     let used = g.count(&from_l1);
     c.claim("no more is fetched than there are ports", g.less(&used, &ports));
@@ -263,6 +277,11 @@ fn care(cfg: &Config, n: &Netlist, c: &mut Claims) {
         c.care(alone[s], &[&format!("alone_set${s}")]);
         c.care(want[s], &[&format!("want_set${s}"), &format!("want_pc${s}")]);
     }
-    let gang = n.bit("gang_fetch");
-    c.care(gang, &["gang_fetch_set", "gang_fetch_mask", "gang_fetch_pc"]);
+    for k in 0..cfg.fetches {
+        let valid = n.bit(&format!("gang_fetch${k}"));
+        c.care(
+            valid,
+            &["set", "mask", "pc"].map(|name| format!("gang_fetch_{name}${k}")).each_ref().map(String::as_str),
+        );
+    }
 }

@@ -252,25 +252,38 @@ fn issue(cfg: &Config, q: &State, next: &State, i: &In, o: &Out, seen: &mut Seen
 
 fn fetch(cfg: &Config, q: &State, i: &In, o: &Out, seen: &mut Seen) {
     let (last, port) = q.fetched();
-    if o.gang_fetch {
-        let row = q.set(o.gang_fetch_set.into());
-        let (entry, gang) =
-            gangs(row).find(|(_, gang)| gang & o.gang_fetch_mask != 0).expect("what is fetched for is a gang");
-        seen.at(Point::FETCH_PART, gang != o.gang_fetch_mask);
-        seen.at(Point::FETCH_ROUND, u32::from(o.gang_fetch_set) * cfg.entries() + entry as u32 <= last.into());
+    let count = o.gang_fetch.iter().filter(|valid| **valid).count();
+    let number = [Point::FETCH_ONE, Point::FETCH_TWO, Point::FETCH_THREE, Point::FETCH_FOUR];
+    if count != 0 {
+        seen.at(number[count - 1], true);
         seen.at(Point::FETCH_BESIDE, o.grant != 0);
+    }
+    let mut taken = 0;
+    for k in 0..count {
+        let set = o.gang_fetch_set[k];
+        let (entry, gang) = gangs(q.set(set.into()))
+            .find(|(_, gang)| gang & o.gang_fetch_mask[k] != 0)
+            .expect("what is fetched for is a gang");
+        taken |= gang;
+        seen.at(Point::FETCH_PART, gang != o.gang_fetch_mask[k]);
+        seen.at(Point::FETCH_ROUND, u32::from(set) * cfg.entries() + entry as u32 <= last.into());
     }
     for set in (0..cfg.sets as usize).filter(|set| q.alive() >> set & 1 == 1) {
         let row = q.set(set);
         for (_, gang) in gangs(row) {
             let empty = gang & row.known & !row.filled & !row.fetching != 0;
-            seen.at(Point::FETCH_REFUSED, empty && gang & row.fetching != 0);
+            let asks = empty && gang & row.fetching == 0;
+            seen.at(Point::FETCH_REFUSED, empty && !asks);
+            let fetches =
+                (0..count).any(|k| usize::from(o.gang_fetch_set[k]) == set && o.gang_fetch_mask[k] & gang != 0);
+            seen.at(Point::FETCH_OVERLAP, asks && !fetches && gang & taken != 0);
+            seen.at(Point::FETCH_LEFT, asks && gang & taken == 0);
         }
     }
     let near = o.want & i.l0;
     let far = o.grant & !near;
     seen.at(Point::PORTS_SHORT, o.want & !o.grant != 0);
-    seen.at(Point::PORTS_ALL, far.count_ones() + u32::from(o.gang_fetch) == cfg.ports);
+    seen.at(Point::PORTS_ALL, far.count_ones() + count as u32 == cfg.ports);
     seen.at(Point::PORTS_ROUND, far & !(u8::MAX << 1 << port) != 0);
     seen.at(Point::L0, near != 0);
     seen.at(Point::L0_BESIDE, near != 0 && far != 0);

@@ -3,7 +3,7 @@
 use heddle_contract::gang::{Config, In, Out};
 use heddle_golden::gang::State;
 
-use crate::cross::{AMOUNT, Axis, Cross, Impossible, WHETHER, amount, no_amount};
+use crate::cross::{AMOUNT, Axis, Cross, Impossible, amount, no_amount};
 
 /// The fewest that are in a bin of [`AMOUNT`].
 fn least(bin: usize, most: u32) -> u32 {
@@ -50,12 +50,13 @@ pub const CROSSES: &[Cross<Config>] = &[
     Cross {
         name: "fetch",
         axes: &[
-            Axis { name: "a gang is fetched for", bins: WHETHER },
+            Axis { name: "gangs that are fetched for", bins: &["none", "one", "two", "three", "four"] },
             Axis { name: "slices that want to", bins: AMOUNT },
             Axis { name: "slices that may", bins: &["none", "some", "all"] },
             Axis { name: "L0 has it for", bins: AMOUNT },
         ],
         impossible: &[
+            Impossible { why: "fewer gangs are fetched for at once", is: |cfg, b| b[0] as u32 > cfg.fetches },
             Impossible {
                 why: "there are too few slices",
                 is: |cfg, b| no_amount(b[1], cfg.slices) || no_amount(b[3], cfg.slices),
@@ -84,8 +85,8 @@ pub const CROSSES: &[Cross<Config>] = &[
                 is: |cfg, b| b[2] == 1 && b[3] == 0 && cfg.ports == b[0] as u32,
             },
             Impossible {
-                why: "the only set has a gang of two slices at least",
-                is: |cfg, b| cfg.sets == 1 && b[0] == 1 && 2 + least(b[1], cfg.slices) > cfg.slices,
+                why: "the only set has gangs of two slices at least",
+                is: |cfg, b| cfg.sets == 1 && b[0] != 0 && 2 * b[0] as u32 + least(b[1], cfg.slices) > cfg.slices,
             },
         ],
     },
@@ -113,5 +114,6 @@ pub fn cross(cfg: &Config, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize
         all if all == o.want => 2,
         _ => 1,
     };
-    hit(2, &[usize::from(o.gang_fetch), of(o.want), may, of(o.want & i.l0)]);
+    let fetches = o.gang_fetch.iter().filter(|valid| **valid).count();
+    hit(2, &[fetches, of(o.want), may, of(o.want & i.l0)]);
 }

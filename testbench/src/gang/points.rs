@@ -84,6 +84,12 @@ points! { COVER:
     LOW = "the gang with the lower PC has the higher id",
     SAME_PC = "two gangs at one PC may be issued",
 
+    FETCH_ONE = "one gang is fetched for",
+    FETCH_TWO = "two gangs are fetched for",
+    FETCH_THREE = "three gangs are fetched for",
+    FETCH_FOUR = "four gangs are fetched for",
+    FETCH_OVERLAP = "a gang that asks finds a slice taken by another",
+    FETCH_LEFT = "a gang whose slices are free is left when as many as may be are fetched for",
     FETCH_PART = "a gang is fetched for some of its members",
     FETCH_REFUSED = "a gang with an empty buffer waits for a member's fetch",
     FETCH_ROUND = "the turn to fetch passes the last id",

@@ -45,7 +45,7 @@ pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     // a report, a fetch and a fill come before an issue
     without(cfg.sync_wait > 2, &[Point::HELD, Point::TIMEOUT, Point::COMPLETE]);
     // gangs of one set share no slice
-    without(cfg.sets > 1, &[Point::OVERLAP]);
+    without(cfg.sets > 1, &[Point::OVERLAP, Point::FETCH_OVERLAP]);
     // two slices of one set are a gang, or singletons
     without(cfg.sets > 1 || cfg.slices > 2, &[Point::FETCH_BESIDE]);
     without(cfg.issue > 1, &[Point::ISSUE_TWO]);
@@ -53,6 +53,10 @@ pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     without(cfg.issue > 3, &[Point::ISSUE_FOUR]);
     // as many gangs as there is room for leave no room
     without(cfg.issue < cfg.entries(), &[Point::LEFT]);
+    without(cfg.fetches > 1, &[Point::FETCH_TWO]);
+    without(cfg.fetches > 2, &[Point::FETCH_THREE]);
+    without(cfg.fetches > 3, &[Point::FETCH_FOUR]);
+    without(cfg.fetches < cfg.entries(), &[Point::FETCH_LEFT]);
     // a gang is all of its set
     without(
         cfg.slices > 2,

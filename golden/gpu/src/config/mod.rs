@@ -1,5 +1,6 @@
 //! Configurations: a [`Spec`] whose every value tells its source, as the files in `configs/` have it.
 
+mod check;
 mod error;
 mod read;
 mod setting;

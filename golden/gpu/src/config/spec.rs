@@ -182,6 +182,27 @@ spec! {
         mshrs: u32 ["lines"] 1..=1024;
         /// From fetch to the instruction buffer, when the line is there.
         latency: u32 ["core cycles"] 1..=64;
+        /// Accesses of slices to the L1 I-cache, at most.
+        ports: u32 ["accesses/cycle"] 1..=8;
+        /// Capacity of a slice's L0 I-cache; 0 for none.
+        l0_bytes: u32 ["bytes"] 0..=65_536;
+        /// Bytes of its lines.
+        l0_line: u32 ["bytes"] 16..=256;
+        /// From a fetch out of L0 to the instruction buffer.
+        l0_latency: u32 ["core cycles"] 1..=64;
+    }
+    /// Slices of a core, each with warps of its own (VWS).
+    slices: Slices {
+        /// From an issue to the report of the next PC, where it goes straight on.
+        next: u32 ["core cycles"] 1..=64;
+        /// The same behind a branch, call, return, exit or barrier.
+        resolve: u32 ["core cycles"] 1..=64;
+        /// Special function and FP64 instructions that wait in a slice at most.
+        queue: u32 ["instructions"] 1..=64;
+        /// Gangs that are fetched for in a cycle, at most.
+        fetches: u32 ["gangs/cycle"] 1..=4;
+        /// Accesses of all slices that wait for the memory unit at most.
+        stage: u32 ["accesses"] 1..=1024;
     }
     /// The load/store unit and the L1 D-cache.
     l1: L1 {
@@ -212,6 +233,8 @@ spec! {
         mshrs: u32 ["lines"] 1..=1024;
         /// From the cache to the registers, for a hit.
         latency: u32 ["core cycles"] 1..=1024;
+        /// Distinct words that it gives a cycle, each to all threads that want it.
+        words: u32 ["words/cycle"] 1..=32;
     }
     /// Shared memory.
     shared: Shared {
@@ -331,57 +354,5 @@ spec! {
         t_wr: u32 ["DRAM cycles"] 1..=255;
         /// From the end of a write's data to a read command.
         t_wtr: u32 ["DRAM cycles"] 1..=255;
-    }
-}
-
-impl Spec {
-    /// What a core is between the lanes' figures: why this can not be, as key and reason.
-    pub fn check(&self) -> Result<(), (&'static str, String)> {
-        let refuse = |key, why: &str| Err((key, why.into()));
-        let power = |key, value: u32| {
-            if value.is_power_of_two() { Ok(()) } else { Err((key, format!("{value} is not a power of two"))) }
-        };
-        power("core.warp_size", self.core.warp_size)?;
-        power("fetch.line", self.fetch.line)?;
-        power("l1.line", self.l1.line)?;
-        power("constant.line", self.constant.line)?;
-        power("l2.line", self.l2.line)?;
-        power("dram.interleave", self.dram.interleave)?;
-        power("pipeline.banks", self.pipeline.banks)?;
-        if !self.core.warp_size.is_multiple_of(self.core.width) {
-            return refuse("core.width", "must divide core.warp_size");
-        }
-        if let Some(threads) = self.shared.threads
-            && !threads.is_multiple_of(self.core.width)
-        {
-            return refuse("shared.threads", "must be a multiple of core.width");
-        }
-        if !self.core.warps.is_multiple_of(self.core.schedulers) {
-            return refuse("core.schedulers", "must divide core.warps");
-        }
-        for (key, value, least) in [("vt.depth", self.vt.depth, 2), ("vt.beat", self.vt.beat, 256)] {
-            if !value.is_power_of_two() {
-                return Err((key, format!("{value} is not {least} times a power of two")));
-            }
-        }
-        for (key, bytes, line, ways) in [
-            ("fetch.bytes", self.fetch.bytes, self.fetch.line, self.fetch.ways),
-            ("l1.bytes", self.l1.bytes, self.l1.line, self.l1.ways),
-            ("constant.bytes", self.constant.bytes, self.constant.line, self.constant.ways),
-            ("l2.bytes", self.l2.bytes / (self.dram.channels * self.l2.slices), self.l2.line, self.l2.ways),
-        ] {
-            if !bytes.is_multiple_of(line * ways) || bytes == 0 {
-                return Err((key, format!("must be a multiple of line * ways = {} (in each slice)", line * ways)));
-            }
-        }
-        let (line, dram) = (self.l2.line, &self.dram);
-        let lines = [self.l1.line, self.fetch.line, self.constant.line];
-        let rules = [
-            (line <= dram.interleave, "dram.interleave", "must be no less than l2.line"),
-            (lines.iter().all(|&it| it <= line), "l2.line", "must be no less than the lines of the L1 caches"),
-            (line.is_multiple_of(dram.bus * dram.burst), "dram.burst", "bus * burst must divide l2.line"),
-            (dram.row.is_multiple_of(dram.interleave), "dram.row", "must be a multiple of dram.interleave"),
-        ];
-        rules.into_iter().find(|rule| !rule.0).map_or(Ok(()), |(_, key, why)| refuse(key, why))
     }
 }

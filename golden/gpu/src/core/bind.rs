@@ -1,10 +1,8 @@
 //! CTAs come to a core, and their warps to slots.
 
 use super::SlottedCore;
-use super::contexts::Resident;
 use super::ids::{Slot, SlotSet, WarpId};
 use super::slots::Wait;
-use super::warp::Warp;
 use crate::datapath::{CtaNeeds, Datapath};
 use crate::formation::Formation;
 use crate::microop::Program;
@@ -31,14 +29,11 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             return Ok(false);
         };
         let cta = grid.start(place, |warp| self.formation.order(warp))?;
-        for (number, &id) in warps.iter().enumerate() {
-            let lane = (number as u32 * needs.warp_size % self.warp_lanes) as u8;
-            let age = now << 8 | number as u64;
-            self.contexts.warps[id.index()] = Some(Warp::new(at, number, lane, age, needs.program, X::CHECKS_VALUES));
-        }
         self.residency.admitted(at, &warps);
         self.shared -= needs.shared;
-        self.contexts.ctas[at] = Some(Resident { cta, left: warps.len(), warps, shared: needs.shared });
+        let lanes = self.warp_lanes;
+        let lane = |number| number * needs.warp_size % lanes;
+        self.contexts.seat(now, needs, at, (cta, warps), (lane, X::CHECKS_VALUES));
         self.formation.admitted(at, &mut self.contexts, grid);
         self.status.wake = self.status.wake.min(now);
         Ok(true)

@@ -5,6 +5,7 @@ use heddle_kernel::execute::{Cta, Divergence};
 use super::ids::{Part, Slot, WarpId};
 use super::slots::Wait;
 use super::warp::Warp;
+use crate::datapath::CtaNeeds;
 
 /// A CTA on a core.
 #[derive(Debug)]
@@ -34,6 +35,23 @@ impl<D: Divergence> Contexts<D> {
             ctas: (0..ctas).map(|_| None).collect(),
             bound: vec![None; slots],
         }
+    }
+
+    /// A CTA comes to place `at`, with these warps, each of which has its first thread in a lane of the datapath.
+    pub fn seat(
+        &mut self,
+        now: u64,
+        needs: &CtaNeeds,
+        at: usize,
+        (cta, warps): (Cta<D>, Vec<WarpId>),
+        (lane, checks_values): (impl Fn(u32) -> u32, bool),
+    ) {
+        for (number, &id) in warps.iter().enumerate() {
+            let age = now << 8 | number as u64;
+            let lane = lane(number as u32) as u8;
+            self.warps[id.index()] = Some(Warp::new(at, number, lane, age, needs.program, checks_values));
+        }
+        self.ctas[at] = Some(Resident { cta, left: warps.len(), warps, shared: needs.shared });
     }
 
     pub fn warp(&self, id: WarpId) -> Option<&Warp> {

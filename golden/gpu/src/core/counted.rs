@@ -1,7 +1,7 @@
 //! The counters of a core and of what it is made of, as one list.
 
 use super::priority::MascarCounters;
-use super::{CoreCounters, FetchCounters, SlotCounters};
+use super::{CoreCounters, FetchCounters, GangCounters, SlotCounters, SupplyCounters};
 use crate::formation::BlockCounters;
 use crate::measure::statistics::{Counter, Counters};
 use crate::memory::{ConstantCounters, LoadStoreCounters, QueueCounters};
@@ -42,4 +42,6 @@ counted! {
     virtual_threads: VtCounters,
     blocks: BlockCounters,
     priority: MascarCounters,
+    gangs: GangCounters,
+    supply: SupplyCounters,
 }

@@ -20,6 +20,8 @@ counters! {
         steps ["steps"],
         /// Threads of steps issued.
         thread_steps ["threads"],
+        /// Cycles in which something was issued.
+        issue_cycles ["core cycles"],
         /// CTAs that ended.
         ctas ["CTAs"],
         /// Cycles in which a core held a warp.
@@ -64,6 +66,14 @@ counters! {
 }
 
 impl CoreCounters {
+    /// Counts cycles in which a core holds warps, words of registers and bytes of shared memory.
+    pub(super) fn hold(&mut self, cycles: u64, warps: u64, registers: u64, shared: u64) {
+        self.busy += cycles;
+        self.warps += cycles * warps;
+        self.registers += cycles * registers;
+        self.shared += cycles * shared;
+    }
+
     /// Counts a step that is issued; `moved` words move with each of its vector registers.
     pub(super) fn tally(&mut self, op: &MicroOp, moved: u64) {
         let step = &op.step;

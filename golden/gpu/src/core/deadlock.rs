@@ -1,8 +1,9 @@
 //! What a core says of its warps when nothing moves any more.
 
-use heddle_kernel::execute::State;
+use heddle_kernel::execute::{Divergence, State};
 
 use super::SlottedCore;
+use super::contexts::Contexts;
 use super::slots::Wait;
 use super::warp::Warp;
 use crate::datapath::Datapath;
@@ -17,20 +18,10 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 
     fn stuck_warp(&self, grid: &GridContext, warp: &Warp) -> Option<String> {
-        let module = grid.image.module;
-        let resident = self.contexts.ctas[warp.cta].as_ref()?;
-        let cta = &resident.cta;
-        let id = resident.warps[warp.number];
-        let (function, next) = grid.image.instruction(self.formation.position(id, &self.contexts)?)?;
-        let state = cta.state(warp.number);
-        // a warp that waits at a barrier stands behind it
-        let number = if matches!(state, State::Waiting(_)) { next.saturating_sub(1) } else { next };
-        let function = &module.functions[function.0 as usize];
-        let place = function.code.get(number as usize).map_or(0, |code| module.source.place(code.at.start).line);
+        let id = self.contexts.ctas[warp.cta].as_ref()?.warps[warp.number];
         let waits = |wait: Wait| warp.slot.is_some_and(|slot| self.waiting[wait as usize].contains(slot));
         let gathers = self.formation.waits_for(id, &self.contexts);
-        let resource = match state {
-            State::Waiting(barrier) => format!("barrier {barrier}"),
+        let resource = match () {
             _ if gathers.is_some() => gathers?,
             _ if warp.slot.is_none() => "a slot".into(),
             _ if waits(Wait::Long) => "memory".into(),
@@ -39,10 +30,25 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             _ if warp.in_flight != 0 => format!("{} instructions in flight", warp.in_flight),
             _ => "its turn".into(),
         };
+        let pc = self.formation.position(id, &self.contexts)?;
+        Some(format!("core {}, {}", self.number, self.contexts.stuck_warp(grid, warp, pc, &resource)?))
+    }
+}
+
+impl<D: Divergence> Contexts<D> {
+    /// A warp that stands at an instruction and waits for a resource, or at a barrier.
+    pub(super) fn stuck_warp(&self, grid: &GridContext, warp: &Warp, pc: u32, resource: &str) -> Option<String> {
+        let module = grid.image.module;
+        let cta = &self.ctas[warp.cta].as_ref()?.cta;
+        let (function, next) = grid.image.instruction(pc)?;
+        let (number, resource) = match cta.state(warp.number) {
+            // it stands behind the barrier
+            State::Waiting(barrier) => (next.saturating_sub(1), format!("barrier {barrier}")),
+            _ => (next, resource.into()),
+        };
+        let function = &module.functions[function.0 as usize];
+        let place = function.code.get(number as usize).map_or(0, |code| module.source.place(code.at.start).line);
         let (name, id, number) = (&function.name, cta.id(), warp.number);
-        Some(format!(
-            "core {}, CTA {id:?}, warp {number}: `{name}`, {}:{place}, waits for {resource}",
-            self.number, module.source.name
-        ))
+        Some(format!("CTA {id:?}, warp {number}: `{name}`, {}:{place}, waits for {resource}", module.source.name))
     }
 }

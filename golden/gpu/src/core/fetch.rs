@@ -6,7 +6,7 @@ use crate::memory::{Cache, Lookup, MemorySystem, Port, Reply, Request, Shape};
 use crate::system::DelayQueue;
 
 /// Instructions lie apart from data.
-const CODE: u64 = 1 << 56;
+pub(super) const CODE: u64 = 1 << 56;
 
 /// A warp's instruction buffer: instructions of consecutive places.
 #[derive(Debug, Clone, Copy, Default)]

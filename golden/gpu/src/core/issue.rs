@@ -1,17 +1,17 @@
 //! Issue: schedulers try slots; a slot's group executes its next instruction, and issues its steps one by one.
 
-use heddle_kernel::execute::{Issue, Outcome};
-use heddle_kernel::program::FunctionId;
+use heddle_kernel::execute::Outcome;
 use smallvec::SmallVec;
 
 use super::SlottedCore;
+use super::advance::Instruction;
 use super::ids::{IssueGroup, Slot, SlotSet};
 use super::slots::{Class, Wait};
 use super::wait::Refusal;
 use crate::datapath::Datapath;
 use crate::formation::Formation;
 use crate::measure::profile::Component;
-use crate::microop::{MicroOp, Plan, Program, StepRecorder, side_by_side};
+use crate::microop::{MicroOp, Plan, Program, side_by_side};
 use crate::residency::Residency;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
@@ -31,14 +31,6 @@ enum Next<'p, T> {
     Step,
     /// The next instruction, with leave to issue its first step.
     Instruction(Instruction<'p>, Option<T>),
-}
-
-/// An instruction that a group can execute.
-#[derive(Clone, Copy)]
-struct Instruction<'p> {
-    function: FunctionId,
-    number: u32,
-    plan: &'p Plan,
 }
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
@@ -188,24 +180,11 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.fetch.follow(slot, group.pc);
             return Err(Wait::Fetch.into());
         }
-        let (function, number) = grid.image.instruction(group.pc).ok_or(Wait::Ended)?;
-        let plan = program.plan(function, number).ok_or(Wait::Ended)?;
+        let instruction = Instruction::at(group.pc, grid, program).ok_or(Wait::Ended)?;
         for part in &group.parts {
-            let warp = self.contexts.warp(part.warp).ok_or(Wait::Ended)?;
-            let awaits = |flag: &u32| {
-                let pending = |&(of, pending, members): &(FunctionId, u32, u32)| {
-                    (of, pending) == (function, *flag) && members & part.members != 0
-                };
-                warp.flags.iter().any(pending)
-            };
-            if plan.waits && warp.in_flight != 0 {
-                return Err(warp.drains().into());
-            }
-            if !warp.flags.is_empty() && plan.reads.iter().chain(&plan.writes).any(awaits) {
-                return Err(Wait::Short.into());
-            }
+            self.contexts.awaits(part, &instruction)?;
         }
-        let ticket = match plan.steps.first() {
+        let ticket = match instruction.plan.steps.first() {
             None => None,
             Some(step) => {
                 self.may_access(slot, step)?;
@@ -213,7 +192,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 Some(self.datapath.check(now, &group.parts, step, mask, &self.ports)?)
             }
         };
-        Ok(Next::Instruction(Instruction { function, number, plan }, ticket))
+        Ok(Next::Instruction(instruction, ticket))
     }
 
     /// The lanes in which the group would execute its next instruction: threads whose guard holds; of a scalar one, one stands for all.
@@ -253,7 +232,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             steps.push_back(op);
         }
         if !steps.is_empty() {
-            self.hold(&group, instruction);
+            group.parts.iter().for_each(|part| self.contexts.hold(part, instruction));
         }
         self.redirect(slot, &group, plan);
         self.fronts[slot.index()].parts = group.parts;
@@ -268,41 +247,18 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         group: &IssueGroup,
         instruction: &Instruction,
     ) -> Result<Vec<MicroOp>, SimError> {
-        let Instruction { function, number: place, plan } = *instruction;
         self.formation.executes(slot, &mut self.contexts);
         let mut outcomes = SmallVec::<[Outcome; 1]>::new();
         let mut ops = SmallVec::<[Vec<MicroOp>; 1]>::new();
         for &part in &group.parts {
-            let Some(warp) = &mut self.contexts.warps[part.warp.index()] else { continue };
-            let Some(resident) = &mut self.contexts.ctas[warp.cta] else { continue };
-            let mask = resident.cta.warps[warp.number].guarded(grid.image, group.pc, part.threads);
-            let threads = u64::from(mask.count_ones());
-            self.ports.counters.thread_instructions += threads;
-            self.ports.counters.text_instructions += threads * u64::from(plan.stands_for);
-            if let Some(step) = plan.barrier_result {
-                let (cta, warp_number) = (resident.cta.id(), warp.number as u32);
-                let (active, instruction) = (part.threads, place);
-                let issue = Issue { cta, warp: warp_number, function, instruction, active, mask, depth: 1 };
-                warp.barrier_results.push((step, issue));
-            }
-            let mut recorder = StepRecorder::new(plan, part, X::CHECKS_VALUES);
-            let outcome = grid.execute(&mut resident.cta, warp.number, group.pc, part.threads, &mut recorder)?;
+            let counters = &mut self.ports.counters;
+            let executed = self.contexts.execute_part(grid, part, instruction, X::CHECKS_VALUES, counters)?;
+            let Some((outcome, steps)) = executed else { continue };
             outcomes.push(outcome);
-            ops.push(recorder.finish());
+            ops.push(steps);
         }
         self.formation.executed(slot, group, &outcomes, &mut self.contexts, grid)?;
         Ok(joined(ops))
-    }
-
-    /// Notes in the warps of a group what its steps leave open until they are over.
-    fn hold(&mut self, group: &IssueGroup, instruction: &Instruction) {
-        let Instruction { function, plan, .. } = *instruction;
-        for part in &group.parts {
-            let Some(warp) = self.contexts.warp_mut(part.warp) else { continue };
-            warp.unissued += 1;
-            warp.flags.extend(plan.writes.iter().map(|&flag| (function, flag, part.members)));
-            warp.waits_operands |= if plan.waits_operands { part.members } else { 0 };
-        }
     }
 
     /// Fetches for the slots of a group that has executed an instruction; wakes the warps that may have waited for it.
@@ -351,12 +307,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             priority.accessed(slot);
         }
         for part in &op.parts {
-            let Some(warp) = self.contexts.warp_mut(part.warp) else { continue };
-            if X::CHECKS_VALUES {
+            if X::CHECKS_VALUES
+                && let Some(warp) = self.contexts.warp_mut(part.warp)
+            {
                 warp.writes(&op);
             }
-            warp.in_flight += 1;
-            warp.outstanding_global += u32::from(op.step.is_global());
+            self.contexts.step_issued(part.warp, &op);
             self.residency.issued(part.warp, op.registers());
         }
         self.ports.counters.tally(&op, self.datapath.words_moved(op.mask()));

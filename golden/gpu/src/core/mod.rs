@@ -5,6 +5,7 @@
 //! executor makes its results, and from then on only time passes. A core that has nothing to do sleeps; whatever is counted a cycle is counted for the cycles
 //! that it slept, in which nothing changed.
 
+mod advance;
 mod barrier_result;
 mod bind;
 pub(crate) mod contexts;
@@ -20,6 +21,7 @@ mod mismatch;
 mod priority;
 mod retire;
 pub(crate) mod scheduler;
+pub(crate) mod sliced;
 pub(crate) mod slots;
 #[cfg(test)]
 mod toys;
@@ -34,6 +36,8 @@ use heddle_kernel::execute::Fault;
 pub(crate) use counted::CoreCounted;
 pub use counters::CoreCounters;
 pub use fetch::FetchCounters;
+pub(crate) use sliced::SlicedCore;
+pub use sliced::{GangCounters, SupplyCounters};
 pub use slots::SlotCounters;
 
 use crate::config::spec::Spec;
@@ -284,6 +288,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.formation.begin(now, &mut self.contexts, grid)?;
         self.regroup();
         let issued = self.issue(now, grid, program)?;
+        self.ports.counters.issue_cycles += u64::from(issued);
         self.gauge.set(Component::Pipelines);
         let ended = self.datapath.end(now, &mut self.ports);
         ended.map_err(|mismatch| self.wrong(now, grid, &mismatch))?;
@@ -336,6 +341,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
             virtual_threads: self.residency.counters(),
             blocks: self.formation.counters(),
             priority: self.priority.as_ref().map_or_else(MascarCounters::default, |priority| priority.counters),
+            ..CoreCounted::default()
         }
     }
 

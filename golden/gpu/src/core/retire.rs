@@ -4,7 +4,7 @@ use super::SlottedCore;
 use super::ids::{SlotSet, WarpId};
 use crate::datapath::Datapath;
 use crate::formation::Formation;
-use crate::microop::{MicroOp, Role};
+use crate::microop::MicroOp;
 use crate::residency::Residency;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
@@ -41,15 +41,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 
     /// A step is over.
     fn finish(&mut self, op: &MicroOp, woken: &mut Vec<WarpId>) {
-        let settles = op.flags.is_empty() && !matches!(op.step.role, Role::External(_));
         for part in &op.parts {
-            let Some(warp) = self.contexts.warp_mut(part.warp) else { continue };
-            warp.in_flight -= 1;
-            warp.outstanding_global -= u32::from(op.step.is_global());
-            warp.waits_operands &= if settles { u32::MAX } else { !part.members };
-            warp.flags.retain(|(function, flag, members)| {
-                *function != op.function || !op.flags.contains(flag) || members & part.members == 0
-            });
+            self.contexts.step_over(part, op);
             self.residency.written(part.warp, op.registers());
             woken.push(part.warp);
         }
@@ -57,14 +50,10 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 
     /// A warp that has ended, and of which nothing is in flight, gives back what it can give back alone; whether it is gone.
     fn retire(&mut self, id: WarpId) -> bool {
-        let Some(warp) = &mut self.contexts.warps[id.index()] else { return true };
-        let Some(resident) = &mut self.contexts.ctas[warp.cta] else { return false };
-        if warp.retired || !warp.quiet() || resident.cta.alive(warp.number) != 0 {
+        if !self.contexts.retire(id) {
             return false;
         }
-        warp.retired = true;
-        resident.left -= 1;
-        self.leaving |= resident.left == 0;
+        self.leaving = true;
         self.status.open = true;
         let gone = self.datapath.warp_ended(id);
         if gone {

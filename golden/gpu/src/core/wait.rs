@@ -114,10 +114,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let lanes = |set: SlotSet<W>| self.lanes.iter().filter(|&&lane| !(lane & set).is_empty()).count() as u64;
         let (all, dynamic) = (lanes(held), lanes(held & !self.long()));
         let counters = &mut self.ports.counters;
-        counters.busy += cycles;
-        counters.warps += cycles * u64::from(held.len());
-        counters.registers += cycles * self.datapath.registers();
-        counters.shared += cycles * (self.shared_bytes - self.shared);
+        let shared = self.shared_bytes - self.shared;
+        counters.hold(cycles, held.len().into(), self.datapath.registers(), shared);
         counters.lanes_static += cycles * all;
         counters.lanes_dynamic += cycles * dynamic;
         match self.conflicts {

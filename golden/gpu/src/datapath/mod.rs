@@ -3,13 +3,16 @@
 //! The front end fetches, chooses groups and executes them functionally; a [`Datapath`] gets their steps, never PTX. It decides which CTAs find registers, when
 //! a step can go, what the step occupies, and when it is over.
 
+mod in_flight;
 pub(crate) mod lanes;
 mod scoreboard;
 mod shared_banks;
 mod simt;
+mod slices;
 
 pub(crate) use lanes::{Lanes, PortsOnly, Visible};
 pub(crate) use simt::{Simt, Stalls};
+pub(crate) use slices::{SetLayout, Slices};
 
 use heddle_kernel::program::{FunctionId, RegisterId};
 

@@ -13,8 +13,9 @@ use super::cache::Refusal;
 #[derive(Debug, Clone)]
 pub(super) struct Accesses {
     core: usize,
-    /// Stages before that of the tags.
+    /// Stages before that of the tags, and transactions that each holds.
     stages: u64,
+    width: u64,
     room: usize,
     in_flight: InFlight,
     /// Accesses with transactions that have not entered, and the first cycle of each.
@@ -31,11 +32,13 @@ pub(super) struct Accesses {
 }
 
 impl Accesses {
-    /// No accesses; `room` of them can wait for their turn, and what hits is served `latency` cycles, at least one, after it has entered.
-    pub fn new(core: usize, room: u32, latency: u32) -> Accesses {
+    /// No accesses; `room` of them can wait for their turn, `width` transactions enter a cycle at most, and what hits is served `latency` cycles, at least one,
+    /// after it has entered.
+    pub fn new(core: usize, room: u32, latency: u32, width: u32) -> Accesses {
         Accesses {
             core,
             stages: u64::from(latency) - 1,
+            width: width.into(),
             room: room as usize,
             in_flight: InFlight::default(),
             queue: VecDeque::with_capacity(room as usize),
@@ -109,7 +112,7 @@ impl Accesses {
     }
     /// The first stage is free.
     fn has_stage(&self) -> bool {
-        self.coming.len() as u64 <= self.stages
+        (self.coming.len() as u64) < (self.stages + 1) * self.width
     }
     /// An access on its way.
     pub fn get(&self, slot: usize) -> &Pending {

@@ -1,4 +1,4 @@
-//! A core's constant cache: one distinct word a cycle, broadcast to all threads that want it.
+//! A core's constant cache: a few distinct words a cycle, each broadcast to all threads that want it.
 
 use super::access::{Access, Addresses, Served, Transaction, Waiter};
 use super::accesses::Accesses;
@@ -15,6 +15,8 @@ const MERGES: u32 = 1024;
 pub struct ConstantCache {
     core: usize,
     line: u32,
+    /// Words of a cycle.
+    words: u32,
     cache: Cache<Waiter>,
     accesses: Accesses,
     stall: Option<u64>,
@@ -29,9 +31,10 @@ impl ConstantCache {
         ConstantCache {
             core,
             line,
+            words: constant.words,
             cache: Cache::new(&Shape { bytes, line, ways, mshrs, merges: MERGES }),
             // assumed: room as the load/store unit's
-            accesses: Accesses::new(core, spec.l1.queue, constant.latency),
+            accesses: Accesses::new(core, spec.l1.queue, constant.latency, constant.words),
             stall: None,
             counters: ConstantCounters::default(),
         }
@@ -55,8 +58,14 @@ impl ConstantCache {
         self.accesses.resume();
         self.accesses.answer();
     }
-    /// One cycle: the next word.
+    /// One cycle: the next words.
     pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
+        for _ in 0..self.words {
+            self.look_up(now, memory);
+        }
+    }
+    /// The next word enters, and the tags of another one are looked up.
+    fn look_up<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         let Some(waiter) = self.accesses.head(now, memory) else { return };
         let (slot, number) = waiter.parts();
         let address = self.accesses.get(slot).transactions[number].line;

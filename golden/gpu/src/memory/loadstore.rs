@@ -47,7 +47,7 @@ impl LoadStore {
             core,
             coalescer: Coalescer::new(spec, core),
             l1: Cache::new(&shape),
-            accesses: Accesses::new(core, l1.queue, l1.latency),
+            accesses: Accesses::new(core, l1.queue, l1.latency, 1),
             queues: LoadQueues::new(path),
             resting: None,
             notices,

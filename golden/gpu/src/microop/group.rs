@@ -23,7 +23,7 @@ pub(crate) fn side_by_side(parts: Vec<Vec<MicroOp>>) -> Vec<MicroOp> {
 
 impl MicroOp {
     /// Moves the threads of its one warp to the lanes in which they execute.
-    fn move_to_lanes(&mut self) {
+    pub fn move_to_lanes(&mut self) {
         let lane = u32::from(self.parts[0].lane);
         self.guard &= self.active;
         if lane == 0 || self.step.scalar {

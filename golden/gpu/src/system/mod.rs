@@ -8,6 +8,7 @@ mod error;
 pub(crate) mod gpu;
 pub(crate) mod run;
 pub(crate) mod simulate;
+mod slicing;
 mod watch;
 pub(crate) mod whole_warps;
 

@@ -1,6 +1,7 @@
 //! Workloads on the cores of a policy.
 
 use heddle_contract::Block;
+use heddle_contract::gang::{self, Gang};
 use heddle_contract::lane::{self, Lane};
 use heddle_contract::slp::{self, Slp};
 use heddle_contract::vtc::{self, Vtc};
@@ -9,6 +10,7 @@ use heddle_kernel::launch::Session;
 
 use super::compaction::on_compaction;
 use super::run::{Machine, exec_options, run_grids};
+use super::slicing::on_slices;
 use super::{Options, Run, SimError, Watch};
 use crate::config::spec::Spec;
 use crate::core::{Core, SlottedCore};
@@ -49,6 +51,10 @@ pub fn simulate(
         CoreKind::Compaction(kind) => {
             let made = &mut |cfg: &slp::Config| Ok(Model::<Slp>::new(cfg.clone()));
             on_compaction(&spec, policy, kind, session, options, watch, made)
+        }
+        CoreKind::Sliced(kind) => {
+            let made = &mut |cfg: &gang::Config| Ok(Model::<Gang>::new(cfg.clone()));
+            on_slices(&spec, policy, kind, session, options, watch, made)
         }
     }
 }
@@ -149,7 +155,7 @@ impl HeldUnit for Lane {
     fn kind(policy: &Policy) -> Option<LaneKind> {
         match policy.core {
             CoreKind::Lanes(kind) => Some(kind),
-            CoreKind::Simt(_) | CoreKind::Compaction(_) => None,
+            CoreKind::Simt(_) | CoreKind::Compaction(_) | CoreKind::Sliced(_) => None,
         }
     }
     fn config(spec: &Spec, kind: &LaneKind) -> Result<lane::Config, String> {
@@ -320,7 +326,19 @@ pub(crate) fn on_cores<C: Core>(
     options: &Options,
     watch: &mut dyn Watch,
 ) -> Result<Run, SimError> {
-    let warp_size = spec.core.warp_size;
+    on_warps(spec, policy, spec.core.warp_size, cores, session, options, watch)
+}
+
+/// The same with warps of so many threads, which are as many threads as the GPU has.
+pub(crate) fn on_warps<C: Core>(
+    spec: &Spec,
+    policy: &Policy,
+    warp_size: u32,
+    cores: Vec<C>,
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+) -> Result<Run, SimError> {
     let grids = session.ready(policy.registers(), warp_size)?;
     let exec = exec_options(spec, warp_size, policy.is_scalar());
     run_grids(Machine { spec, cores, memory: Hierarchy::new(spec) }, &grids, &mut session.memory, &exec, options, watch)

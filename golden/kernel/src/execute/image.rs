@@ -1,6 +1,8 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::code::{AtomicAccess, BarrierAccess, Body, CallSite, Decoded, Dest, Evaluate, Guard, Slot, Source, Vector};
+use super::code::{
+    AtomicAccess, BarrierAccess, Body, CallSite, Code, Decoded, Dest, Evaluate, Guard, Slot, Source, Vector,
+};
 use super::decode::{Constants, decode};
 use super::fault::{Cause, Fault, Report};
 use super::memory::places;
@@ -38,6 +40,8 @@ pub struct Image<'m> {
     pub(crate) barriers: Vec<BarrierAccess>,
     pub(crate) calls: Vec<CallSite>,
     pub(crate) tables: Vec<Vec<u32>>,
+    /// Where sides of branches meet, in order.
+    pub(crate) reconvergence: Vec<u32>,
 }
 
 /// How a kernel is made ready.
@@ -53,6 +57,16 @@ impl Default for Making {
     fn default() -> Making {
         Making { loops: true, local_limit: 512 << 10 }
     }
+}
+
+/// Where sides of branches meet, in order.
+fn reconvergence(code: &[Decoded]) -> Vec<u32> {
+    let meets = code.iter().filter_map(|decoded| match decoded.code {
+        Code::Branch { reconverge_pc, .. } | Code::BranchIndexed { reconverge_pc, .. } => Some(reconverge_pc),
+        _ => None,
+    });
+    let points: BTreeSet<u32> = meets.collect();
+    points.into_iter().collect()
 }
 
 /// Rows of a function at most: more is no program, and would take gigabytes.
@@ -97,6 +111,7 @@ impl<'m> Image<'m> {
             barriers: vec![],
             calls: vec![],
             tables: vec![],
+            reconvergence: vec![],
         };
         let reached = reached(module, kernel);
         let places = image.places(entry, &reached, making).map_err(|cause| fault(entry.at, kernel, cause))?;
@@ -111,6 +126,7 @@ impl<'m> Image<'m> {
             decode(&mut image, &mut constants, f, &places, making).map_err(|(span, cause)| fault(span, f, cause))?;
         }
         image.constants = constants.finish();
+        image.reconvergence = reconvergence(&image.code);
         image.places = places;
         Ok(image)
     }
@@ -130,6 +146,11 @@ impl<'m> Image<'m> {
     /// Whether the instruction at a place has a guard: then a branch may part threads.
     pub fn is_conditional(&self, pc: u32) -> bool {
         self.code.get(pc as usize).is_some_and(|decoded| decoded.guard != Guard::None)
+    }
+
+    /// Whether control flow that has parted meets again at a place (VWS 6.4).
+    pub fn reconverges_at(&self, pc: u32) -> bool {
+        self.reconvergence.binary_search(&pc).is_ok()
     }
 
     /// A function that the kernel can call.

@@ -1,9 +1,9 @@
-//! Instruction supply (4.1, 4.6): one gang a cycle, then the slices, from their L0 caches or the ports of L1 that are left.
+//! Instruction supply (4.1, 4.6): up to `fetches` gangs a cycle, then the slices, from their L0 caches or the ports of L1 that are left.
 
 use heddle_contract::gang::{Config, In};
 
 use super::bits::{after, each};
-use super::state::{Found, State};
+use super::state::{Chosen, Found, State};
 
 /// Slices that get what they want.
 pub(super) struct Grant {
@@ -20,22 +20,30 @@ impl Grant {
     }
 }
 
-/// The gang that fetches: the first by id after the last one.
-pub(super) fn next_gang(cfg: &Config, q: &State) -> Found {
+/// The gangs that fetch: by id from the one after the last turn's, those that find their slices free.
+pub(super) fn next_gangs(cfg: &Config, q: &State) -> Chosen {
+    let mut chosen = Chosen::default();
     if q.may_fetch == 0 {
-        return Found::default();
+        return chosen;
     }
     let entries = cfg.entries() as u16;
     let (last, entry) = (usize::from(q.fetched / entries), q.fetched % entries);
-    let later = q.sets[last].may_fetch & (u8::MAX << 1 << entry);
-    let (set, may_fetch) = if later != 0 {
-        (last, later)
-    } else {
-        let set = after(q.may_fetch, last as u8);
-        (set, q.sets[set].may_fetch)
-    };
-    let entry = may_fetch.trailing_zeros() as usize;
-    Found { set: set as u8, id: set as u16 * entries + entry as u16, mask: q.sets[set].gangs[entry] }
+    let later = u64::MAX << 1 << last;
+    // the entries of the last set above the last one, the later sets, the earlier ones, and the last set again
+    let rest = each(q.may_fetch & later).chain(each(q.may_fetch & !later)).map(|set| (set, u8::MAX));
+    for (set, within) in std::iter::once((last, u8::MAX << 1 << entry)).chain(rest) {
+        let row = &q.sets[set];
+        for entry in each((row.may_fetch & within).into()) {
+            let mask = row.gangs[entry];
+            if mask & chosen.taken == 0 {
+                chosen.push(Found { set: set as u8, id: set as u16 * entries + entry as u16, mask });
+                if chosen.count == cfg.fetches as usize {
+                    return chosen;
+                }
+            }
+        }
+    }
+    chosen
 }
 
 /// The set for which each slice wants to fetch.
@@ -54,7 +62,7 @@ pub(super) fn plan(q: &mut State) {
 pub(super) fn grant(cfg: &Config, q: &State, local: u8) -> Grant {
     let mut grant = Grant { local: q.want & local, ports: 0, last: q.port };
     let mut asking = q.want & !local;
-    let free = cfg.ports - u32::from(q.next_fetch.mask != 0);
+    let free = cfg.ports - q.next_fetch.count as u32;
     for _ in 0..free {
         if asking == 0 {
             break;
@@ -69,14 +77,15 @@ pub(super) fn grant(cfg: &Config, q: &State, local: u8) -> Grant {
 /// What was granted is being fetched; gives the sets that it is of.
 pub(super) fn start(cfg: &Config, q: &mut State, grant: &Grant) -> u64 {
     let mut sets = 0;
-    let gang = q.next_fetch;
-    if gang.mask != 0 {
+    for (gang, fill) in q.next_fetch.gangs().iter().zip(q.next_fill) {
         // as it was before this edge: a report that empties another member's buffer comes too late for this fetch
-        q.sets[usize::from(gang.set)].fetching |= q.next_fill;
-        q.fetched = gang.id;
-        q.count_gang = counted(cfg, q.count_gang, 1);
+        q.sets[usize::from(gang.set)].fetching |= fill;
         sets |= 1 << gang.set;
     }
+    if let [first, ..] = q.next_fetch.gangs() {
+        q.fetched = first.id;
+    }
+    q.count_gang = counted(cfg, q.count_gang, q.next_fetch.count as u32);
     for s in each(grant.all().into()) {
         let set = q.next_want[s];
         q.sets[usize::from(set)].fetching |= 1 << s;

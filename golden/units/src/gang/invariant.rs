@@ -19,6 +19,7 @@ pub(super) fn check(cfg: &Config, q: &State) -> Verdict {
     }
     ages(q)?;
     issued_together(cfg, q)?;
+    fetched_together(cfg, q)?;
     worked_out(cfg, q)
 }
 
@@ -74,12 +75,32 @@ fn issued_together(cfg: &Config, q: &State) -> Verdict {
     for busy in [0, 0x55 & cfg.all_slices(), 0x99 & cfg.all_slices()] {
         let issued = issue::gangs(cfg, q, busy);
         let mut taken = busy;
-        for gang in &issued.gangs[..issued.count] {
+        for gang in issued.gangs() {
             check_that(gang.mask & taken == 0, || format!("gang {:#b} is issued to slices {taken:#b}", gang.mask))?;
             taken |= gang.mask;
         }
         let alone = issue::alone(q, busy | issued.taken);
         check_that(alone & taken == 0, || format!("singletons {alone:#b} are issued beside gangs {taken:#b}"))?;
+    }
+    Ok(())
+}
+
+/// Gangs that fetch in one cycle share no slice, and as many ask as may fetch before one is left.
+fn fetched_together(cfg: &Config, q: &State) -> Verdict {
+    let mut taken = 0;
+    for (gang, fill) in q.next_fetch.gangs().iter().zip(q.next_fill) {
+        check_that(gang.mask & taken == 0, || format!("gang {:#b} is fetched for in slices {taken:#b}", gang.mask))?;
+        check_that(fill != 0 && fill & !gang.mask == 0, || format!("gang {:#b} fills {fill:#b}", gang.mask))?;
+        taken |= gang.mask;
+    }
+    let count = q.next_fetch.count as u32;
+    check_that(count <= cfg.fetches, || format!("{count} gangs fetch, {} may", cfg.fetches))?;
+    if count == cfg.fetches {
+        return Ok(());
+    }
+    for (set, row) in q.sets.iter().enumerate() {
+        let left = each(row.may_fetch.into()).find(|entry| row.gangs[*entry] & taken == 0);
+        check_that(left.is_none(), || format!("gang {left:?} of set {set} asks, and its slices are free"))?;
     }
     Ok(())
 }
@@ -93,10 +114,11 @@ fn worked_out(cfg: &Config, q: &State) -> Verdict {
     again.stale = cfg.all_slices();
     again.plan(cfg);
     let of = |q: &State| {
+        let fills = |q: &State| q.next_fill[..q.next_fetch.count].to_vec();
         let chosen = |some: u8, sets: [u8; 8]| each(some.into()).map(|s| sets[s]).collect::<Vec<_>>();
         (
             (q.alive, q.parted, q.waiting, q.may_issue, q.may_fetch, q.alone_issue, q.alone_fetch),
-            (q.may_go, chosen(q.may_go, q.next_issue), q.want, chosen(q.want, q.next_want), q.next_fill),
+            (q.may_go, chosen(q.may_go, q.next_issue), q.want, chosen(q.want, q.next_want), fills(q)),
         )
     };
     check_that(of(q) == of(&again), || "what follows from the state was not worked out again".into())
@@ -108,6 +130,8 @@ mod tests {
     use crate::Golden;
     use heddle_contract::Config as _;
     use heddle_contract::gang::{Gang, In};
+
+    use super::super::state::Chosen;
 
     /// Two whole gangs, one of them filled.
     fn sound(cfg: &Config) -> State {
@@ -141,7 +165,7 @@ mod tests {
             ("as old", |q| q.sets[1].born = q.sets[0].born),
             ("not launched", |q| q.sets[1].born = 100),
             ("not worked out", |q| q.may_issue = 0),
-            ("not worked out", |q| (q.sets[0].filled, q.next_fill) = (0x7f, 1)),
+            ("not worked out", |q| (q.sets[0].filled, q.next_fill[0]) = (0x7f, 1)),
         ];
         for (what, broken) in breaks {
             let mut q = sound(cfg);
@@ -149,5 +173,45 @@ mod tests {
             let Err(Violation(said)) = check(cfg, &q) else { panic!("nothing notices: {what}") };
             assert!(said.contains(what), "{what}: {said}");
         }
+    }
+
+    #[test]
+    fn what_is_wrong_with_fetches_is_noticed() {
+        let cfg = Config::preset("fetch4").expect("a preset");
+        let mut sound = Gang::reset(cfg);
+        // set 0 in quarters, of which two go on; set 1 whole
+        let whole = |set| In { launch_valid: true, launch_set: set, launch_mask: 0xff, ..In::default() };
+        Gang::clock(cfg, &mut sound, &whole(0));
+        Gang::clock(cfg, &mut sound, &In::default());
+        Gang::clock(cfg, &mut sound, &In { fill: 0xff, ..In::default() });
+        Gang::clock(cfg, &mut sound, &In::default());
+        let parts = In { report: 0xff, report_pc: [0, 0, 1, 1, 2, 2, 3, 3], ..whole(1) };
+        Gang::clock(cfg, &mut sound, &parts);
+        check(cfg, &sound).expect("a sound state");
+        assert_eq!(sound.next_fetch.count, 4);
+        type Break = fn(&mut State);
+        let breaks: [(&str, Break); 4] = [
+            ("is fetched for in slices", |q| q.next_fetch = twice(q)),
+            ("fills 0b0", |q| q.next_fill[1] = 0),
+            ("fills 0b11", |q| q.next_fill[1] = 3),
+            ("its slices are free", |q| q.next_fetch.count = 3),
+        ];
+        for (what, broken) in breaks {
+            let mut q = sound.clone();
+            broken(&mut q);
+            let Err(Violation(said)) = fetched_together(cfg, &q) else { panic!("nothing notices: {what}") };
+            assert!(said.contains(what), "{what}: {said}");
+        }
+        let fewer = Config { fetches: 3, ..cfg.clone() };
+        let Err(Violation(said)) = fetched_together(&fewer, &sound) else { panic!("nothing counts fetches") };
+        assert!(said.contains("4 gangs fetch, 3 may"), "{said}");
+    }
+
+    /// The first gang fetches twice.
+    fn twice(q: &State) -> Chosen {
+        let first = q.next_fetch.gangs()[0];
+        let mut chosen = Chosen::default();
+        (0..2).for_each(|_| chosen.push(first));
+        chosen
     }
 }

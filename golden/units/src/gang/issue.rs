@@ -1,23 +1,15 @@
 //! Issue (6.3): up to `issue` gangs that share no slice, then a singleton in each slice that is left.
 
-use heddle_contract::gang::{Config, MAX_ISSUE, Schedule};
+use heddle_contract::gang::{Config, Schedule};
 
 use super::bits::{after, each, spread};
-use super::state::{Found, Set, State};
-
-/// The gangs of a cycle, in order, and the slices that they take.
-#[derive(Default)]
-pub(super) struct Issued {
-    pub gangs: [Found; MAX_ISSUE],
-    pub count: usize,
-    pub taken: u8,
-}
+use super::state::{Chosen, Found, Set, State};
 
 /// The gangs that are issued.
 #[inline]
-pub(super) fn gangs(cfg: &Config, q: &State, busy: u8) -> Issued {
+pub(super) fn gangs(cfg: &Config, q: &State, busy: u8) -> Chosen {
     if q.may_issue == 0 {
-        return Issued::default();
+        return Chosen::default();
     }
     let greedy = u32::from(q.greedy);
     // the smallest key is first; a launch's number takes less than 48 bits
@@ -37,8 +29,8 @@ pub(super) fn gangs(cfg: &Config, q: &State, busy: u8) -> Issued {
 
 /// Takes gangs by their keys, while their slices are free. A gang that finds one taken is passed over.
 #[inline(always)]
-fn choose<K: Ord>(cfg: &Config, q: &State, busy: u8, key: impl Fn(&Set, usize, u32, u8) -> K) -> Issued {
-    let mut issued = Issued::default();
+fn choose<K: Ord>(cfg: &Config, q: &State, busy: u8, key: impl Fn(&Set, usize, u32, u8) -> K) -> Chosen {
+    let mut issued = Chosen::default();
     let mut taken = busy;
     while issued.count < cfg.issue as usize && taken != cfg.all_slices() {
         let mut best: Option<(K, Found)> = None;
@@ -57,9 +49,7 @@ fn choose<K: Ord>(cfg: &Config, q: &State, busy: u8, key: impl Fn(&Set, usize, u
             }
         }
         let Some((_, gang)) = best else { break };
-        issued.gangs[issued.count] = gang;
-        issued.count += 1;
-        issued.taken |= gang.mask;
+        issued.push(gang);
         taken |= gang.mask;
     }
     issued
@@ -105,14 +95,14 @@ fn lowest(sets: u64, key: impl Fn(usize) -> u64) -> usize {
 }
 
 /// What is issued leaves; gives the sets that it was of.
-pub(super) fn leave(q: &mut State, issued: &Issued, alone: u8) -> u64 {
+pub(super) fn leave(q: &mut State, issued: &Chosen, alone: u8) -> u64 {
     let mut sets = 0;
-    for gang in &issued.gangs[..issued.count] {
+    for gang in issued.gangs() {
         run(&mut q.sets[usize::from(gang.set)], gang.mask);
         sets |= 1 << gang.set;
     }
-    if issued.count != 0 {
-        q.greedy = issued.gangs[0].id;
+    if let [first, ..] = issued.gangs() {
+        q.greedy = first.id;
     }
     for s in each(alone.into()) {
         let set = q.next_issue[s];

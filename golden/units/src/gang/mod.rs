@@ -78,26 +78,20 @@ impl Golden for Gang {
 #[inline(never)]
 fn show(cfg: &Config, q: &State, i: &In, o: &mut Out) {
     let issued = issue::gangs(cfg, q, i.busy);
-    for k in 0..cfg.issue as usize {
-        o.issue_valid[k] = k < issued.count;
-        if k < issued.count {
-            let gang = issued.gangs[k];
-            let row = &q.sets[usize::from(gang.set)];
-            o.issue_id[k] = gang.id;
-            o.issue_mask[k] = gang.mask;
-            o.issue_pc[k] = row.pc[gang.mask.trailing_zeros() as usize];
-        }
+    o.issue_valid = std::array::from_fn(|k| k < issued.count);
+    for (k, gang) in issued.gangs().iter().enumerate() {
+        o.issue_id[k] = gang.id;
+        o.issue_mask[k] = gang.mask;
+        o.issue_pc[k] = q.pc(gang);
     }
     o.alone = issue::alone(q, i.busy | issued.taken);
     o.alone_set = q.next_issue;
 
-    o.gang_fetch = q.next_fetch.mask != 0;
-    if o.gang_fetch {
-        let gang = q.next_fetch;
-        let row = &q.sets[usize::from(gang.set)];
-        o.gang_fetch_set = gang.set;
-        o.gang_fetch_mask = q.next_fill;
-        o.gang_fetch_pc = row.pc[gang.mask.trailing_zeros() as usize];
+    o.gang_fetch = std::array::from_fn(|k| k < q.next_fetch.count);
+    o.gang_fetch_mask = q.next_fill;
+    for (k, gang) in q.next_fetch.gangs().iter().enumerate() {
+        o.gang_fetch_set[k] = gang.set;
+        o.gang_fetch_pc[k] = q.pc(gang);
     }
     o.want = q.want;
     o.want_set = q.next_want;
@@ -118,8 +112,8 @@ fn show_table(q: &State, i: &In, o: &mut Out) {
 /// The outputs while no warp exists.
 #[inline]
 fn show_nothing(q: &State, o: &mut Out) {
-    o.issue_valid = Default::default();
-    (o.alone, o.gang_fetch, o.want, o.grant) = (0, false, 0, 0);
+    (o.issue_valid, o.gang_fetch) = Default::default();
+    (o.alone, o.want, o.grant) = (0, 0, 0);
     (o.read_gang, o.read_alone) = ([0; MAX_ENTRIES], 0);
     (o.count_gang, o.count_slice, o.count_local) = (q.count_gang, q.count_slice, q.count_local);
 }

@@ -1,6 +1,6 @@
 //! What the ganging unit holds from one cycle to the next.
 
-use heddle_contract::gang::{Config, MAX_ENTRIES, MAX_SLICES};
+use heddle_contract::gang::{Config, MAX_ENTRIES, MAX_FETCHES, MAX_SLICES};
 
 use super::bits::{after, each, nonzero};
 use super::{fetch, issue};
@@ -72,8 +72,32 @@ impl Set {
 pub(super) struct Found {
     pub set: u8,
     pub id: u16,
-    /// Members; none: nothing was found.
+    /// Members.
     pub mask: u8,
+}
+
+/// Gangs that share no slice, in the order in which they were chosen.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Chosen {
+    /// The first `count` of these.
+    gangs: [Found; MAX_ENTRIES],
+    pub count: usize,
+    /// The slices of all of them.
+    pub taken: u8,
+}
+
+impl Chosen {
+    /// One more, which has no slice of the others.
+    #[inline(always)]
+    pub fn push(&mut self, gang: Found) {
+        self.gangs[self.count] = gang;
+        self.count += 1;
+        self.taken |= gang.mask;
+    }
+    #[inline(always)]
+    pub fn gangs(&self) -> &[Found] {
+        &self.gangs[..self.count]
+    }
 }
 
 /// The state of a ganging unit. Words over sets (bit n for set n) stand for what would be asked of each set in each cycle.
@@ -85,7 +109,7 @@ pub struct State {
     /// The gang that was issued first in the last cycle that issued one; in each slice, the set of the last singleton.
     pub(super) greedy: u16,
     pub(super) greedy_alone: [u8; MAX_SLICES],
-    /// The gang that fetched last; in each slice, the set that was granted last; the slice that got the last L1 port.
+    /// The gang that fetched first in the last cycle in which one did; in each slice, the set that was granted last; the slice that got the last L1 port.
     pub(super) fetched: u16,
     pub(super) fetched_alone: [u8; MAX_SLICES],
     pub(super) port: u8,
@@ -112,9 +136,9 @@ pub struct State {
     pub(super) next_issue: [u8; MAX_SLICES],
     pub(super) want: u8,
     pub(super) next_want: [u8; MAX_SLICES],
-    /// The gang that fetches, and those of its members that are not filled.
-    pub(super) next_fetch: Found,
-    pub(super) next_fill: u8,
+    /// The gangs that fetch, and those of the members of each that are not filled.
+    pub(super) next_fetch: Chosen,
+    pub(super) next_fill: [u8; MAX_FETCHES],
 }
 
 impl State {
@@ -143,8 +167,8 @@ impl State {
             next_issue: [0; MAX_SLICES],
             want: 0,
             next_want: [0; MAX_SLICES],
-            next_fetch: Found::default(),
-            next_fill: 0,
+            next_fetch: Chosen::default(),
+            next_fill: [0; MAX_FETCHES],
         };
         q.forget(cfg);
         q
@@ -190,13 +214,18 @@ impl State {
         self.greedy_alone[slice]
     }
 
-    /// The gang that fetched last, and the slice that got the last L1 port.
+    /// The gang that fetched first in the last cycle in which one did, and the slice that got the last L1 port.
     pub fn fetched(&self) -> (u16, u8) {
         (self.fetched, self.port)
     }
     /// The set that is looked at for re-forming in this cycle.
     pub fn looked_at(&self) -> Option<usize> {
         (self.parted != 0).then(|| after(self.parted, self.reformed))
+    }
+
+    /// The PC of a gang's members.
+    pub(super) fn pc(&self, gang: &Found) -> u64 {
+        self.sets[usize::from(gang.set)].pc[gang.mask.trailing_zeros() as usize]
     }
 
     /// Works out what follows from a set that has changed.
@@ -238,8 +267,10 @@ impl State {
 
     /// Works out what the next cycle will choose, as far as that follows from the state alone.
     pub(super) fn plan(&mut self, cfg: &Config) {
-        self.next_fetch = fetch::next_gang(cfg, self);
-        self.next_fill = self.next_fetch.mask & !self.sets[usize::from(self.next_fetch.set)].filled;
+        self.next_fetch = fetch::next_gangs(cfg, self);
+        for (fill, gang) in self.next_fill.iter_mut().zip(self.next_fetch.gangs()) {
+            *fill = gang.mask & !self.sets[usize::from(gang.set)].filled;
+        }
         issue::plan(cfg, self);
         fetch::plan(self);
         self.stale = 0;

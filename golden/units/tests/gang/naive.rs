@@ -1,6 +1,8 @@
 //! The ganging unit in plain loops over lists: the contract, sentence by sentence, slow and without tricks.
 
-use heddle_contract::gang::{Config, In, Out, Schedule, Split};
+mod table;
+
+use heddle_contract::gang::{Config, In, Out, Schedule};
 
 #[derive(Debug, Clone, Default)]
 struct Warp {
@@ -68,7 +70,7 @@ impl Naive {
     }
 
     fn sets(&self) -> std::ops::Range<usize> {
-        0..self.cfg.sets as usize
+        0..self.warps.len()
     }
 
     fn existing(&self, set: usize) -> Unit {
@@ -163,17 +165,25 @@ impl Naive {
         ready.first().copied()
     }
 
-    /// The gang that fetches: set, entry, members to fill.
-    fn gang_fetch(&self) -> Option<Placed> {
+    /// The gangs that fetch: set, entry, members.
+    fn gang_fetches(&self) -> Vec<Placed> {
         let (entries, ids) = (self.cfg.entries() as usize, self.cfg.ids() as usize);
-        let mut order = (0..ids).map(|n| (self.next_gang + n) % ids).map(|id| (id / entries, id % entries));
-        let (set, entry) = order.find(|(set, entry)| {
-            let unit = &self.gangs[*set][*entry];
-            let known = !unit.is_empty() && self.all(*set, unit, |warp| warp.known && !warp.fetching);
-            known && !self.all(*set, unit, |warp| warp.filled)
-        })?;
-        let empty = self.gangs[set][entry].iter().copied().filter(|s| !self.warps[set][*s].filled).collect();
-        Some((set, entry, empty))
+        let mut fetches: Vec<Placed> = Vec::new();
+        for id in (0..ids).map(|n| (self.next_gang + n) % ids) {
+            let (set, entry) = (id / entries, id % entries);
+            let unit = &self.gangs[set][entry];
+            let known = !unit.is_empty() && self.all(set, unit, |warp| warp.known && !warp.fetching);
+            let asks = known && !self.all(set, unit, |warp| warp.filled);
+            if asks && !fetches.iter().any(|(_, _, other)| unit.iter().any(|s| other.contains(s))) {
+                fetches.push((set, entry, unit.clone()));
+            }
+        }
+        fetches.truncate(self.cfg.fetches as usize);
+        fetches
+    }
+
+    fn empty(&self, set: usize, unit: &[usize]) -> Unit {
+        unit.iter().copied().filter(|s| !self.warps[set][*s].filled).collect()
     }
 
     fn wanted(&self, s: usize) -> Option<usize> {
@@ -190,7 +200,7 @@ impl Naive {
         let wants = |s: &usize| self.wanted(*s).is_some();
         let (near, far): (Unit, Unit) =
             (0..slices).map(|n| (self.next_port + n) % slices).filter(wants).partition(|s| bit(local, *s));
-        let ports = self.cfg.ports as usize - usize::from(self.gang_fetch().is_some());
+        let ports = self.cfg.ports as usize - self.gang_fetches().len();
         (near, far.into_iter().take(ports).collect())
     }
 
@@ -209,11 +219,11 @@ impl Naive {
                 o.alone_set[s] = set as u8;
             }
         }
-        if let Some((set, _, unit)) = self.gang_fetch() {
-            o.gang_fetch = true;
-            o.gang_fetch_set = set as u8;
-            o.gang_fetch_mask = mask(&unit);
-            o.gang_fetch_pc = self.warps[set][unit[0]].pc;
+        for (k, (set, _, unit)) in self.gang_fetches().into_iter().enumerate() {
+            o.gang_fetch[k] = true;
+            o.gang_fetch_set[k] = set as u8;
+            o.gang_fetch_mask[k] = mask(&self.empty(set, &unit));
+            o.gang_fetch_pc[k] = self.warps[set][unit[0]].pc;
         }
         for s in self.slices() {
             if let Some(set) = self.wanted(s) {
@@ -242,7 +252,7 @@ impl Naive {
         let before = self.clone();
         let (gangs, alone) = before.issued(i.busy);
         let (near, far) = before.granted(i.l0);
-        let fetch = before.gang_fetch();
+        let fetches = before.gang_fetches();
 
         for warp in self.warps.iter_mut().flatten() {
             warp.wait = warp.wait.saturating_sub(1);
@@ -279,11 +289,13 @@ impl Naive {
             self.split(set, i, &before);
         }
         self.reform(i, &before, &gangs, &alone);
-        if let Some((set, entry, unit)) = fetch {
-            unit.iter().for_each(|s| self.warps[set][*s].fetching = true);
-            self.next_gang = (set * self.cfg.entries() as usize + entry + 1) % self.cfg.ids() as usize;
-            self.counts[0] = self.counts[0].wrapping_add(1);
+        for (set, _, unit) in &fetches {
+            before.empty(*set, unit).into_iter().for_each(|s| self.warps[*set][s].fetching = true);
         }
+        if let Some((set, entry, _)) = fetches.first() {
+            self.next_gang = (set * self.cfg.entries() as usize + entry + 1) % self.cfg.ids() as usize;
+        }
+        self.counts[0] = self.counts[0].wrapping_add(fetches.len() as u32);
         for s in near.iter().chain(&far) {
             let set = before.wanted(*s).unwrap();
             self.warps[set][*s].fetching = true;
@@ -315,85 +327,5 @@ impl Naive {
     fn run(&mut self, set: usize, s: usize) {
         let warp = &mut self.warps[set][s];
         (warp.known, warp.filled, warp.ready, warp.wait) = (false, false, false, 0);
-    }
-
-    fn split(&mut self, set: usize, i: &In, before: &Naive) {
-        let wakes = |s: &usize| bit(i.wake, *s) && usize::from(i.wake_set[*s]) == set;
-        let reports = |s: &usize| bit(i.report, *s) && usize::from(i.report_set[*s]) == set;
-        let mut homeless: Vec<Unit> = Vec::new();
-        for entry in 0..self.gangs[set].len() {
-            let gang = self.gangs[set][entry].clone();
-            if !gang.iter().any(|s| wakes(s) || reports(s)) {
-                continue;
-            }
-            let m: Unit = gang.into_iter().filter(|s| self.warps[set][*s].exists).collect();
-            let w = m.iter().any(|s| wakes(s) && bit(i.wake_memory, *s));
-            let (a, rest): (Unit, Unit) = m.iter().partition(|s| self.warps[set][**s].ready);
-            let torn = w && a != m && self.cfg.split != Split::Control;
-            // those that are left together, the ones whose class keeps the entry first
-            let parts: Vec<Unit> = match self.cfg.split {
-                Split::Impatient if torn => m.iter().map(|s| vec![*s]).collect(),
-                Split::Group if torn => vec![rest, a],
-                _ => vec![m],
-            };
-            let mut classes: Vec<Unit> = Vec::new();
-            for part in parts {
-                let mut by_pc: Vec<(u64, Unit)> = Vec::new();
-                for s in part {
-                    let pc = self.warps[set][s].pc;
-                    match by_pc.iter_mut().find(|(other, _)| *other == pc) {
-                        Some((_, class)) => class.push(s),
-                        None => by_pc.push((pc, vec![s])),
-                    }
-                }
-                classes.extend(by_pc.into_iter().map(|(_, class)| class).filter(|class| class.len() > 1));
-            }
-            self.gangs[set][entry].clear();
-            if !classes.is_empty() {
-                self.gangs[set][entry] = classes.remove(0);
-            }
-            homeless.extend(classes);
-        }
-        homeless.sort_by_key(|class| class[0]);
-        let free = (0..self.gangs[set].len()).filter(|entry| before.gangs[set][*entry].is_empty());
-        for (entry, class) in free.zip(homeless) {
-            self.gangs[set][entry] = class;
-        }
-    }
-
-    fn reform(&mut self, i: &In, before: &Naive, gangs: &[Placed], alone: &[Option<usize>]) {
-        let sets = self.cfg.sets as usize;
-        let mut order = (0..sets).map(|n| (self.next_set + n) % sets);
-        if self.cfg.partners == 0 {
-            return;
-        }
-        let Some(set) = order.find(|set| before.units(*set).len() > 1) else { return };
-        self.next_set = (set + 1) % sets;
-        let named = |mask: u8, sets: &[u8]| self.slices().any(|s| bit(mask, s) && usize::from(sets[s]) == set);
-        let issued = gangs.iter().any(|(other, _, _)| *other == set) || alone.contains(&Some(set));
-        if issued || named(i.report, &i.report_set) || named(i.wake, &i.wake_set) {
-            return;
-        }
-        let known: Vec<_> =
-            before.units(set).into_iter().filter(|(unit, _)| before.all(set, unit, |warp| warp.known)).collect();
-        for (first, _) in &known {
-            let pc = before.warps[set][first[0]].pc;
-            let group: Vec<_> = known.iter().filter(|(unit, _)| before.warps[set][unit[0]].pc == pc).collect();
-            if group.len() < 2 {
-                continue;
-            }
-            let merged = &group[..group.len().min(self.cfg.partners as usize)];
-            let free = before.gangs[set].iter().position(Vec::is_empty);
-            let entry = merged.iter().find_map(|(_, entry)| *entry).or(free).unwrap();
-            for (_, entry) in merged {
-                if let Some(entry) = entry {
-                    self.gangs[set][*entry].clear();
-                }
-            }
-            let mut gang: Unit = merged.iter().flat_map(|(unit, _)| unit.clone()).collect();
-            gang.sort();
-            self.gangs[set][entry] = gang;
-            return;
-        }
     }
 }

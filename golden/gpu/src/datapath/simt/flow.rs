@@ -9,10 +9,8 @@ use crate::microop::{Place, Role, Step, Unit};
 impl Simt {
     /// Data came; those of the last threads go on to the registers.
     pub(super) fn served(&mut self, now: u64, served: Served) {
-        let missing = &mut self.missing[served.token as usize];
-        *missing &= !served.threads;
-        if *missing == 0 {
-            let target = self.in_flight[served.token as usize].as_ref().and_then(|op| op.step.target);
+        if self.in_flight.arrived(served.token, served.threads) {
+            let target = self.in_flight.get(served.token).and_then(|op| op.step.target);
             self.results(now, now + from_memory(&target), served.token, &target);
         }
     }
@@ -30,7 +28,7 @@ impl Simt {
 
     /// A result has come to the register file: it goes into banks, where there are any.
     pub(super) fn arrive(&mut self, now: u64, token: u32, ports: &mut CorePorts) {
-        if let (Some(collector), Some(op)) = (&mut self.collector, &self.in_flight[token as usize])
+        if let (Some(collector), Some(op)) = (&mut self.collector, self.in_flight.get(token))
             && let Some(target) = &op.step.target
             && !target.scalar
         {
@@ -48,9 +46,9 @@ impl Simt {
         let beats = collector.beats;
         if collector.is_waited_for() {
             for (entry, token) in collector.serve(now).drain(..) {
-                match (entry, &self.in_flight[token as usize]) {
+                match (entry, self.in_flight.get(token)) {
                     (Entry::Operand, Some(op)) => {
-                        self.collected[self.pipelines.of(&op.step) as usize].1.push_back(token);
+                        self.collected[self.pipelines.times.of(&op.step) as usize].1.push_back(token);
                         self.ready += 1;
                     }
                     _ => self.written.push_back((now + beats, token)),
@@ -80,7 +78,7 @@ impl Simt {
 
     /// A step in a collector can enter its pipeline.
     fn can_enter(&self, now: u64, pipe: Pipe, token: u32, ports: &CorePorts) -> bool {
-        self.in_flight[token as usize].as_ref().is_some_and(|op| self.takes(now, pipe, &op.step, ports))
+        self.in_flight.get(token).is_some_and(|op| self.takes(now, pipe, &op.step, ports))
     }
 
     /// A pipeline takes a step: it is free, and so is the way to memory, where the step goes there.
@@ -104,14 +102,14 @@ impl Simt {
 
     /// A step enters its pipeline.
     pub(super) fn enter(&mut self, now: u64, pipe: Pipe, token: u32, ports: &mut CorePorts) {
-        let Some(op) = &mut self.in_flight[token as usize] else { return };
+        let Some(op) = self.in_flight.get_mut(token) else { return };
         let (step, threads, addresses) = (op.step, op.mask(), op.addresses.take());
         let homes = if addresses.is_some() { Homes::of(&op.parts) } else { Homes::default() };
-        let mut beats = self.pipelines.beats(&step, pipe);
+        let mut beats = self.pipelines.times.beats(&step, pipe);
         let (bytes, answered) = (step.bytes(), step.target.is_some());
         match (step.role, addresses) {
             (Role::Memory(operation, _), Some(addresses)) if threads != 0 && step.is_global() => {
-                self.missing[token as usize] = threads;
+                self.in_flight.waits(token, threads);
                 let kind = operation.kind();
                 let access = Access { token, kind, bytes, threads, addresses, homes, answered };
                 self.addressing.push_back((now + beats + to_memory(&step), access));
@@ -133,12 +131,12 @@ impl Simt {
                 self.results(now, now + beats + to_memory(&step) + latency, token, &step.target);
             }
             (Role::External(Unit::Constant), Some(addresses)) if threads != 0 => {
-                self.missing[token as usize] = threads;
+                self.in_flight.waits(token, threads);
                 let kind = AccessKind::Load;
                 let access = Access { token, kind, bytes, threads, addresses, homes, answered: true };
                 ports.constants.push(now + beats + to_memory(&step), access);
             }
-            _ => self.results(now, now + beats + self.pipelines.stages(&step, pipe), token, &step.target),
+            _ => self.results(now, now + beats + self.pipelines.times.stages(&step, pipe), token, &step.target),
         }
         self.pipelines.occupy(now, pipe, now + beats);
     }

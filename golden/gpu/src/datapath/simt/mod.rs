@@ -9,6 +9,7 @@ mod pipelines;
 
 use std::collections::VecDeque;
 
+use super::in_flight::InFlight;
 use super::scoreboard::Scoreboard;
 use super::shared_banks::SharedBanks;
 use super::{CorePorts, CtaNeeds, Datapath, Stall, Unfit, ValueMismatch};
@@ -18,7 +19,8 @@ use crate::memory::Access;
 use crate::microop::{MicroOp, Step};
 use crate::system::DelayQueue;
 use collector::Collector;
-use pipelines::{Pipe, Pipelines};
+use pipelines::Pipelines;
+pub(super) use pipelines::{Pipe, UnitTimes};
 
 /// Words of vector and scalar registers.
 type Words = (u64, u64);
@@ -46,9 +48,7 @@ pub(crate) struct Simt {
     collector: Option<Collector>,
     scoreboard: Scoreboard,
     banks: SharedBanks,
-    /// Steps in flight, by token.
-    in_flight: Vec<Option<MicroOp>>,
-    spare: Vec<u32>,
+    in_flight: InFlight,
     /// Steps in collectors, by pipeline: how many there are, and those that have their operands.
     collected: [(u32, VecDeque<u32>); Pipe::COUNT],
     /// Steps that have their operands.
@@ -59,8 +59,6 @@ pub(crate) struct Simt {
     written: VecDeque<(u64, u32)>,
     /// Accesses on their way to the load/store unit, and when they are there.
     addressing: VecDeque<(u64, Access)>,
-    /// Threads that wait for memory, of a token.
-    missing: Vec<u64>,
     /// Registers of each warp; none if there is no such warp.
     given: Vec<Option<Words>>,
     words: Words,
@@ -79,14 +77,12 @@ impl Simt {
             collector: spec.pipeline.collector.map(|count| Collector::new(count, spec.pipeline.banks, beats)),
             scoreboard: Scoreboard::new(warps),
             banks: SharedBanks::new(spec.shared.banks),
-            in_flight: Vec::new(),
-            spare: Vec::new(),
+            in_flight: InFlight::default(),
             collected: Default::default(),
             ready: 0,
             due: DelayQueue::default(),
             written: VecDeque::new(),
             addressing: VecDeque::new(),
-            missing: Vec::new(),
             given: vec![None; warps],
             words: (0, 0),
             launched: Vec::new(),
@@ -105,26 +101,14 @@ impl Simt {
         (u64::from(words.vectors) * warps * u64::from(needs.warp_size), scalars)
     }
 
-    /// A name for a step in flight.
-    fn token(&mut self, op: MicroOp) -> u32 {
-        let token = self.spare.pop().unwrap_or_else(|| {
-            self.in_flight.push(None);
-            self.missing.push(0);
-            self.in_flight.len() as u32 - 1
-        });
-        self.in_flight[token as usize] = Some(op);
-        token
-    }
-
     /// Steps in flight.
     #[cfg(test)]
     pub fn in_flight(&self) -> impl Iterator<Item = &MicroOp> {
-        self.in_flight.iter().flatten()
+        self.in_flight.iter()
     }
 
     fn finish(&mut self, token: u32, ports: &mut CorePorts) {
-        let Some(op) = self.in_flight[token as usize].take() else { return };
-        self.spare.push(token);
+        let Some(op) = self.in_flight.take(token) else { return };
         if op.step.target.is_some() {
             op.parts.iter().for_each(|part| self.scoreboard.done(part.warp, token));
         }
@@ -197,7 +181,7 @@ impl<const W: usize> Datapath<W> for Simt {
 
     fn note_misses(&mut self, ports: &mut CorePorts) {
         while let Some(token) = ports.loads.missed() {
-            let Some(op) = &self.in_flight[token as usize] else { continue };
+            let Some(op) = self.in_flight.get(token) else { continue };
             for part in &op.parts {
                 self.scoreboard.missed(part.warp, token);
                 ports.events.missed.push(part.warp);
@@ -256,7 +240,7 @@ impl<const W: usize> Datapath<W> for Simt {
                 return Err(Stall::Result { long });
             }
         }
-        let pipe = self.pipelines.of(step);
+        let pipe = self.pipelines.times.of(step);
         let taken = !self.takes(now, pipe, step, ports);
         let busy = match &self.collector {
             // of the steps for a pipeline that is taken, one waits in a collector
@@ -268,9 +252,9 @@ impl<const W: usize> Datapath<W> for Simt {
 
     fn issue(&mut self, now: u64, pipe: Pipe, op: MicroOp, ports: &mut CorePorts) -> usize {
         let (step, threads) = (op.step, op.mask());
-        let token = self.token(op);
+        let token = self.in_flight.put(op);
         let Simt { scoreboard, in_flight, collector, .. } = self;
-        let Some(op) = &in_flight[token as usize] else { return 0 };
+        let Some(op) = in_flight.get(token) else { return 0 };
         if step.target.is_some() {
             op.parts.iter().for_each(|part| scoreboard.issued(part, token, &step, threads));
             let stalls = match self.stalls {

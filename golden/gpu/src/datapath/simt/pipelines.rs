@@ -36,17 +36,11 @@ pub(super) fn from_memory(target: &Option<Place>) -> u64 {
     FROM_MEMORY + u64::from(target.is_some_and(|target| target.wide))
 }
 
-/// When each pipeline takes an instruction, and execute stages by class.
+/// Which pipeline a step goes through, and how long it takes there.
 #[derive(Debug)]
-pub(super) struct Pipelines {
+pub(in crate::datapath) struct UnitTimes {
     /// It has a scalar unit.
     scalar: bool,
-    /// From when on each takes an instruction; the SP pipelines are the last.
-    free: [u64; Pipe::COUNT - 1 + MOST_SPS as usize],
-    /// SP pipelines and those before them.
-    count: usize,
-    /// Where pipelines do not overlap: from when on any takes an instruction, and cycles of one.
-    alone: Option<(u64, u64)>,
     width: u32,
     sfus: u32,
     doubles: u32,
@@ -58,12 +52,32 @@ pub(super) struct Pipelines {
     double: u64,
 }
 
+/// When each pipeline takes an instruction.
+#[derive(Debug)]
+pub(super) struct Pipelines {
+    pub times: UnitTimes,
+    /// From when on each takes an instruction; the SP pipelines are the last.
+    free: [u64; Pipe::COUNT - 1 + MOST_SPS as usize],
+    /// SP pipelines and those before them.
+    count: usize,
+    /// Where pipelines do not overlap: from when on any takes an instruction, and cycles of one.
+    alone: Option<(u64, u64)>,
+}
+
 const CLASSES: usize = Class::DivideInteger as usize + 1;
 
-impl Pipelines {
-    pub fn new(spec: &Spec, scalar: bool) -> Pipelines {
+impl UnitTimes {
+    /// Of a conventional core.
+    fn of_warp(spec: &Spec, scalar: bool) -> UnitTimes {
+        UnitTimes { scalar, ..UnitTimes::with(spec, spec.pipeline.around.into()) }
+    }
+    /// Of slices: nothing lies around the stages that execute (VWS table 1).
+    pub fn of_set(spec: &Spec) -> UnitTimes {
+        UnitTimes::with(spec, 0)
+    }
+
+    fn with(spec: &Spec, around: u64) -> UnitTimes {
         let (core, pipeline) = (&spec.core, &spec.pipeline);
-        let around = u64::from(pipeline.around);
         let mut stages = [0; CLASSES];
         for (class, own) in [
             (Class::Add, None),
@@ -76,12 +90,8 @@ impl Pipelines {
         ] {
             stages[class as usize] = u64::from(own.unwrap_or(pipeline.execute)) + around;
         }
-        let beats = core.warp_size.div_ceil(core.width).into();
-        Pipelines {
-            scalar,
-            free: [0; Pipe::COUNT - 1 + MOST_SPS as usize],
-            count: Pipe::Sp as usize + core.sps as usize,
-            alone: (core.overlap == Overlap::None).then_some((0, beats)),
+        UnitTimes {
+            scalar: false,
             width: core.width,
             sfus: core.sfus,
             doubles: core.doubles,
@@ -122,6 +132,19 @@ impl Pipelines {
             Pipe::Sfu => self.special,
             Pipe::Double => self.double,
             _ => self.stages[step.class as usize],
+        }
+    }
+}
+
+impl Pipelines {
+    pub fn new(spec: &Spec, scalar: bool) -> Pipelines {
+        let core = &spec.core;
+        let beats = core.warp_size.div_ceil(core.width).into();
+        Pipelines {
+            times: UnitTimes::of_warp(spec, scalar),
+            free: [0; Pipe::COUNT - 1 + MOST_SPS as usize],
+            count: Pipe::Sp as usize + core.sps as usize,
+            alone: (core.overlap == Overlap::None).then_some((0, beats)),
         }
     }
 

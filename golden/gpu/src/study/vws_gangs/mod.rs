@@ -3,7 +3,6 @@
 mod cache;
 mod measure;
 mod program;
-mod queue;
 mod sm;
 mod work;
 

@@ -7,9 +7,10 @@ use heddle_contract::gang::{Config, Gang, In, Out};
 use heddle_golden::Device;
 
 use super::Program;
-use super::cache::Level0;
-use super::queue::{Event, Queue};
+use super::cache;
 use super::work::{Launch, Synthetic, Work};
+use crate::core::sliced::events::{Event, Queue};
+use crate::core::sliced::level0::Level0;
 
 /// Cycles from the issue to the report of the next PC (ours).
 const REPORT: u64 = 4;
@@ -80,6 +81,7 @@ pub struct Sm<W, D> {
     reports: Queue,
     wakes: Queue,
     fills: Queue,
+    taken: [Vec<Event>; 3],
     cycle: u64,
     /// The last cycle in which something was issued.
     issued: u64,
@@ -103,10 +105,11 @@ impl<W: Work, D: Device<Gang>> Sm<W, D> {
             output: Out::default(),
             warps: vec![vec![None; cfg.slices as usize]; cfg.sets as usize],
             launching: None,
-            caches: vec![Level0::default(); cfg.slices as usize],
+            caches: vec![cache::level0(); cfg.slices as usize],
             reports: Queue::default(),
             wakes: Queue::default(),
             fills: Queue::default(),
+            taken: Default::default(),
             cycle: 0,
             issued: 0,
             cfg: cfg.clone(),
@@ -150,8 +153,10 @@ impl<W: Work, D: Device<Gang>> Sm<W, D> {
         let warps = &self.warps;
         self.launching = self.work.launch(&|set| warps[set].iter().all(Option::is_none))?;
         self.input = In { read_set: self.reads() as u8, l0: self.local(), ..In::default() };
-        let (reports, wakes, fills) =
-            (self.reports.take(self.cycle), self.wakes.take(self.cycle), self.fills.take(self.cycle));
+        let [mut reports, mut wakes, mut fills] = std::mem::take(&mut self.taken);
+        self.reports.take(self.cycle, &mut reports);
+        self.wakes.take(self.cycle, &mut wakes);
+        self.fills.take(self.cycle, &mut fills);
         self.drive(&reports, &wakes, &fills);
         self.unit.step(&self.input, &mut self.output);
 
@@ -159,6 +164,7 @@ impl<W: Work, D: Device<Gang>> Sm<W, D> {
         let step = self.issue()?;
         self.fetch();
         self.learn(&reports, &wakes, &fills);
+        self.taken = [reports, wakes, fills];
         if step.executed.is_empty() {
             self.stuck()?;
         } else {
@@ -269,9 +275,9 @@ impl<W: Work, D: Device<Gang>> Sm<W, D> {
             let (due, memory) = (self.cycle + FILL[level], level == 1);
             Event { due, set: set.into(), mask, memory }
         };
-        if output.gang_fetch {
+        for (k, _) in output.gang_fetch.iter().enumerate().filter(|(_, valid)| **valid) {
             // a gang's instructions go by the L0 caches
-            let filled = Event { memory: false, ..event(1, output.gang_fetch_set, output.gang_fetch_mask) };
+            let filled = Event { memory: false, ..event(1, output.gang_fetch_set[k], output.gang_fetch_mask[k]) };
             self.fills.push(filled);
         }
         for slice in slices(output.grant) {

@@ -1,0 +1,121 @@
+//! What a warp's next instruction waits for, and its execution: the same for every core, whoever chose the warp.
+
+use heddle_kernel::execute::{Divergence, Issue, Outcome};
+use heddle_kernel::program::FunctionId;
+
+use super::contexts::Contexts;
+use super::counters::CoreCounters;
+use super::ids::{Part, WarpId};
+use super::slots::Wait;
+use crate::microop::{MicroOp, Plan, Program, Role, StepRecorder};
+use crate::system::SimError;
+use crate::system::cta_dispatch::GridContext;
+
+/// An instruction that a group can execute.
+#[derive(Clone, Copy)]
+pub(super) struct Instruction<'p> {
+    pub function: FunctionId,
+    pub number: u32,
+    /// Its place in the image.
+    pub pc: u32,
+    pub plan: &'p Plan,
+}
+
+impl<'p> Instruction<'p> {
+    /// The instruction at a place.
+    #[inline(always)]
+    pub fn at(pc: u32, grid: &GridContext, program: &'p Program) -> Option<Instruction<'p>> {
+        let (function, number) = grid.image.instruction(pc)?;
+        Some(Instruction { function, number, pc, plan: program.plan(function, number)? })
+    }
+}
+
+impl<D: Divergence> Contexts<D> {
+    /// What threads of a warp wait for before an instruction, but for its operands and what it goes through.
+    #[inline(always)]
+    pub(super) fn awaits(&self, part: &Part, instruction: &Instruction) -> Result<(), Wait> {
+        let Instruction { function, plan, .. } = *instruction;
+        let warp = self.warp(part.warp).ok_or(Wait::Ended)?;
+        let awaits = |flag: &u32| {
+            let pending = |&(of, pending, members): &(FunctionId, u32, u32)| {
+                (of, pending) == (function, *flag) && members & part.members != 0
+            };
+            warp.flags.iter().any(pending)
+        };
+        if plan.waits && warp.in_flight != 0 {
+            return Err(warp.drains());
+        }
+        if !warp.flags.is_empty() && plan.reads.iter().chain(&plan.writes).any(awaits) {
+            return Err(Wait::Short);
+        }
+        Ok(())
+    }
+
+    /// Threads of a warp execute an instruction, and stay where they are: what it means for where they go, and its micro-operations. `values`: whoever
+    /// executes these computes for itself.
+    pub(super) fn execute_part(
+        &mut self,
+        grid: &mut GridContext,
+        part: Part,
+        instruction: &Instruction,
+        values: bool,
+        counters: &mut CoreCounters,
+    ) -> Result<Option<(Outcome, Vec<MicroOp>)>, SimError> {
+        let Instruction { function, number: place, pc, plan } = *instruction;
+        let Some(warp) = &mut self.warps[part.warp.index()] else { return Ok(None) };
+        let Some(resident) = &mut self.ctas[warp.cta] else { return Ok(None) };
+        let mask = resident.cta.warps[warp.number].guarded(grid.image, pc, part.threads);
+        let threads = u64::from(mask.count_ones());
+        counters.thread_instructions += threads;
+        counters.text_instructions += threads * u64::from(plan.stands_for);
+        if let Some(step) = plan.barrier_result {
+            let (cta, warp_number) = (resident.cta.id(), warp.number as u32);
+            let (active, instruction) = (part.threads, place);
+            let issue = Issue { cta, warp: warp_number, function, instruction, active, mask, depth: 1 };
+            warp.barrier_results.push((step, issue));
+        }
+        let mut recorder = StepRecorder::new(plan, part, values);
+        let outcome = grid.execute(&mut resident.cta, warp.number, pc, part.threads, &mut recorder)?;
+        Ok(Some((outcome, recorder.finish())))
+    }
+
+    /// Notes in a warp what the steps of an instruction leave open until they are over.
+    pub(super) fn hold(&mut self, part: &Part, instruction: &Instruction) {
+        let Instruction { function, plan, .. } = *instruction;
+        let Some(warp) = self.warp_mut(part.warp) else { return };
+        warp.unissued += 1;
+        warp.flags.extend(plan.writes.iter().map(|&flag| (function, flag, part.members)));
+        warp.waits_operands |= if plan.waits_operands { part.members } else { 0 };
+    }
+
+    /// A step of a warp is issued.
+    pub(super) fn step_issued(&mut self, warp: WarpId, op: &MicroOp) {
+        let Some(warp) = self.warp_mut(warp) else { return };
+        warp.in_flight += 1;
+        warp.outstanding_global += u32::from(op.step.is_global());
+    }
+
+    /// A step of a warp is over.
+    pub(super) fn step_over(&mut self, part: &Part, op: &MicroOp) {
+        let settles = op.flags.is_empty() && !matches!(op.step.role, Role::External(_));
+        let Some(warp) = self.warp_mut(part.warp) else { return };
+        warp.in_flight -= 1;
+        warp.outstanding_global -= u32::from(op.step.is_global());
+        warp.waits_operands &= if settles { u32::MAX } else { !part.members };
+        warp.flags.retain(|(function, flag, members)| {
+            *function != op.function || !op.flags.contains(flag) || members & part.members == 0
+        });
+    }
+
+    /// A warp that has ended, and of which nothing is in flight, is over; whether it has come to that now.
+    pub(super) fn retire(&mut self, id: WarpId) -> bool {
+        let Some(warp) = &mut self.warps[id.index()] else { return false };
+        let Some(resident) = &mut self.ctas[warp.cta] else { return false };
+        if warp.retired || !warp.quiet() || resident.cta.alive(warp.number) != 0 {
+            return false;
+        }
+        warp.retired = true;
+        resident.left -= 1;
+        true
+    }
+}

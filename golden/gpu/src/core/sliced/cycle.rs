@@ -1,0 +1,222 @@
+//! The unit's cycle: what its ports are driven with, and what becomes of what they show.
+
+use heddle_contract::gang::{Gang, In};
+use heddle_golden::Device;
+
+use super::events::Event;
+use super::seat::Seat;
+use super::supply::Fetching;
+use super::{Launch, SlicedCore};
+use crate::core::ids::WarpId;
+use crate::memory::MemorySystem;
+use crate::microop::Program;
+use crate::system::SimError;
+use crate::system::cta_dispatch::GridContext;
+
+/// The slices of a mask.
+pub(super) fn slices(mask: u8) -> impl Iterator<Item = usize> {
+    (0..8).filter(move |slice| mask >> slice & 1 == 1)
+}
+
+impl<D: Device<Gang>> SlicedCore<D> {
+    /// The unit's cycle, unless nothing can change in it; whether there is another one at once. That is decided by ports alone, so that a golden unit and RTL are
+    /// stepped alike.
+    pub(super) fn step<M: MemorySystem>(
+        &mut self,
+        now: u64,
+        grid: &mut GridContext,
+        program: &Program,
+        memory: &mut M,
+    ) -> Result<bool, SimError> {
+        let busy = self.busy(now);
+        self.take_events(now);
+        let Self { taken, .. } = self;
+        let driven =
+            taken.launch.is_some() || !taken.reports.is_empty() || !taken.wakes.is_empty() || !taken.fills.is_empty();
+        // a unit that re-forms gangs looks at one set after the other
+        let reforms = self.cfg.partners != 0 && self.living != 0;
+        if !(self.stirred || driven || busy != 0 || reforms) {
+            return Ok(false);
+        }
+        let has_level0 = self.supply.has_level0();
+        if has_level0 {
+            self.unit.peek(&mut self.output);
+        }
+        self.drive(now, grid, busy);
+        if has_level0 {
+            self.unit.follow(&self.input, &mut self.output);
+        } else {
+            self.unit.step(&self.input, &mut self.output);
+        }
+        let issued = self.issue(now, grid, program)?;
+        let fetched = self.fetch(now, memory);
+        self.learn();
+        self.stirred = issued || fetched || driven || busy != 0;
+        Ok(self.stirred || reforms || !self.launches.is_empty())
+    }
+
+    /// Slices that can take nothing in this cycle.
+    fn busy(&mut self, now: u64) -> u8 {
+        let all = self.cfg.all_slices();
+        if self.datapath.is_stage_full() {
+            self.gangs.busy_stage += u64::from(all.count_ones());
+            return all;
+        }
+        let busy = self.datapath.busy_units(now);
+        self.gangs.busy_units += u64::from(busy.count_ones());
+        busy
+    }
+
+    /// What slices tell the unit in this cycle.
+    fn take_events(&mut self, now: u64) {
+        self.taken.launch = self.launches.pop_front();
+        self.reports.take(now, &mut self.taken.reports);
+        for n in 0..self.taken.reports.len() {
+            let Event { set, mask, .. } = self.taken.reports[n];
+            for id in self.layout.warps_in(set, mask) {
+                let Some(seat) = &mut self.seats[id.index()] else { continue };
+                seat.known = true;
+                // a warp that is ready already is so as soon as its PC is known
+                if let Some((from, memory)) = seat.wake {
+                    self.push_wake(id, from.max(now), memory);
+                }
+            }
+        }
+        self.wakes.take(now, &mut self.taken.wakes);
+        self.supply.filled(now, &mut self.taken.fills);
+    }
+
+    /// A warp is woken in a cycle, or as soon as its slices can be.
+    pub(super) fn push_wake(&mut self, id: WarpId, due: u64, memory: bool) {
+        self.wakes.join(Event { due, set: self.layout.set(id), mask: self.layout.slices_of(id), memory });
+    }
+
+    /// Drives the unit's ports.
+    fn drive(&mut self, now: u64, grid: &GridContext, busy: u8) {
+        let read_set = (now % u64::from(self.cfg.sets)) as u8;
+        let mut input = In { read_set, busy, ..In::default() };
+        if let Some(Launch { set, mask, pc }) = self.taken.launch {
+            (input.launch_valid, input.launch_set, input.launch_mask) = (true, set as u8, mask);
+            (input.launch_pc, input.launch_apart) = (pc, self.apart);
+        }
+        for event in &self.taken.reports {
+            input.report |= event.mask;
+            for slice in slices(event.mask) {
+                let bit = 1 << slice;
+                input.report_set[slice] = event.set as u8;
+                match self.pc(self.layout.warp_at(event.set, slice)) {
+                    None => input.report_end |= bit,
+                    Some(pc) => {
+                        input.report_pc[slice] = pc;
+                        input.report_sync |= if self.is_sync(grid, pc) { bit } else { 0 };
+                    }
+                }
+            }
+        }
+        for event in &self.taken.wakes {
+            input.wake |= event.mask;
+            input.wake_memory |= if event.memory { event.mask } else { 0 };
+            slices(event.mask).for_each(|slice| input.wake_set[slice] = event.set as u8);
+        }
+        for event in &self.taken.fills {
+            input.fill |= event.mask;
+            slices(event.mask).for_each(|slice| input.fill_set[slice] = event.set as u8);
+        }
+        if self.supply.has_level0() {
+            let holds = |slice: &usize| self.supply.holds(*slice, Seat::place_of(self.output.want_pc[*slice]));
+            input.l0 = slices(self.output.want).filter(holds).map(|slice| 1 << slice).sum();
+        }
+        self.input = input;
+    }
+
+    /// Control flow meets again at a PC (VWS 6.4).
+    fn is_sync(&self, grid: &GridContext, pc: u64) -> bool {
+        self.cfg.sync_wait != 0 && Seat::is_first_step(pc) && grid.image.reconverges_at(Seat::place_of(pc) as u32)
+    }
+
+    /// The instruction caches get what the unit wants to fetch; whether it wants anything.
+    fn fetch<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> bool {
+        let output = &self.output;
+        for k in (0..self.cfg.fetches as usize).filter(|k| output.gang_fetch[*k]) {
+            let place = Seat::place_of(output.gang_fetch_pc[k]);
+            let (set, mask) = (output.gang_fetch_set[k].into(), output.gang_fetch_mask[k]);
+            self.supply.fetch(now, Fetching { set, mask, place, alone: false }, memory);
+            self.fetches.gang += 1;
+        }
+        for slice in slices(output.want & output.grant) {
+            let (set, place) = (output.want_set[slice].into(), Seat::place_of(output.want_pc[slice]));
+            if self.input.l0 >> slice & 1 == 1 {
+                self.supply.fetch_level0(now, slice, set, place);
+                self.fetches.local += 1;
+            } else {
+                self.supply.fetch(now, Fetching { set, mask: 1 << slice, place, alone: true }, memory);
+                self.fetches.slice += 1;
+            }
+        }
+        output.want != 0 || output.gang_fetch[0]
+    }
+
+    /// What slices keep of this cycle.
+    fn learn(&mut self) {
+        let taken = std::mem::take(&mut self.taken);
+        if let Some(Launch { set, mask, pc }) = taken.launch {
+            for id in self.layout.warps_in(set, mask) {
+                self.seats[id.index()] = Some(Seat::new(pc, if self.apart { 0 } else { mask }));
+                self.living += 1;
+                self.classify(id);
+            }
+        }
+        taken.reports.iter().for_each(|event| self.reported(event));
+        for (event, change) in [(&taken.wakes, wake as fn(&mut Seat)), (&taken.fills, fill)]
+            .into_iter()
+            .flat_map(|(events, change)| events.iter().map(move |event| (event, change)))
+        {
+            for id in self.layout.warps_in(event.set, event.mask) {
+                self.seats[id.index()].as_mut().into_iter().for_each(change);
+                self.classify(id);
+            }
+        }
+        let filled = taken.fills.iter().map(|event| u64::from(event.mask.count_ones()));
+        self.fetches.filled += filled.sum::<u64>();
+        self.taken = taken;
+    }
+
+    /// The unit has the PCs of the warps that issued as one: those at one place have come there together.
+    fn reported(&mut self, event: &Event) {
+        let (layout, mut left, mut places) = (self.layout, event.mask, 0);
+        for id in layout.warps_in(event.set, event.mask) {
+            let pc = self.pc(id);
+            let Some(seat) = &mut self.seats[id.index()] else { continue };
+            match pc {
+                Some(pc) => seat.pc = pc,
+                None => {
+                    seat.ended = true;
+                    left &= !layout.slices_of(id);
+                    self.living -= 1;
+                    self.retire(id);
+                }
+            }
+            self.classify(id);
+        }
+        while left != 0 {
+            let pc_of = |id: WarpId| self.seats[id.index()].as_ref().map(|seat| seat.pc);
+            let first = pc_of(layout.warp_at(event.set, left.trailing_zeros() as usize));
+            let together = layout.warps_in(event.set, left).filter(|&id| pc_of(id) == first);
+            let peers = together.fold(0, |peers, id| peers | layout.slices_of(id));
+            for id in layout.warps_in(event.set, peers) {
+                self.seats[id.index()].as_mut().into_iter().for_each(|seat| seat.peers = peers);
+            }
+            left &= !peers;
+            places += 1;
+        }
+        self.gangs.splits += u64::from(places > 1) * (places - u64::from(places > 1));
+    }
+}
+
+fn wake(seat: &mut Seat) {
+    seat.ready = true;
+}
+
+fn fill(seat: &mut Seat) {
+    seat.filled = true;
+}

@@ -1,0 +1,296 @@
+//! Warps on a sliced core: they come, execute what the unit issues, get ready again, and end.
+
+use heddle_contract::gang::Gang;
+use heddle_golden::Device;
+use heddle_kernel::execute::IN_ORDER;
+use heddle_kernel::program::Op;
+
+use super::cycle::slices;
+use super::events::Event;
+use super::seat::{STEPS, Seat};
+use super::{Launch, SlicedCore};
+use crate::core::advance::Instruction;
+use crate::core::ids::{Part, WarpId};
+use crate::core::slots::Wait;
+use crate::core::wait::Refusal;
+use crate::datapath::{CtaNeeds, Datapath};
+use crate::memory::AccessKind;
+use crate::microop::{MicroOp, Program, Role};
+use crate::system::SimError;
+use crate::system::cta_dispatch::GridContext;
+
+impl<D: Device<Gang>> SlicedCore<D> {
+    /// A CTA comes: its sets wait to be launched, one a cycle.
+    pub(super) fn admit(
+        &mut self,
+        now: u64,
+        grid: &GridContext,
+        needs: &CtaNeeds,
+        (at, warps): (usize, Vec<WarpId>),
+        place: [u32; 3],
+    ) -> Result<(), SimError> {
+        let layout = self.layout;
+        let cta = grid.start(place, |_| IN_ORDER)?;
+        let lane = |number: u32| number % layout.warps() as u32 * layout.warp_size;
+        self.contexts.seat(now, needs, at, (cta, warps.clone()), (lane, false));
+        for set in warps.chunks(layout.warps()) {
+            let Some(&first) = set.first() else { continue };
+            for &id in set {
+                self.contexts.warp_mut(id).into_iter().for_each(|warp| warp.launched = true);
+            }
+            let mask = set.iter().fold(0, |mask, &id| mask | layout.slices_of(id));
+            let pc = self.contexts.fetch_pc(first).map_or(0, |pc| u64::from(pc) * STEPS);
+            self.launches.push_back(Launch { set: layout.set(first), mask, pc });
+        }
+        Ok(())
+    }
+
+    /// The unit's PC of a warp's next step; none if it has ended.
+    pub(super) fn pc(&self, id: WarpId) -> Option<u64> {
+        let seat = self.seats[id.index()].as_ref()?;
+        if !seat.steps.is_empty() {
+            return Some(u64::from(seat.place) * STEPS + u64::from(seat.step));
+        }
+        self.contexts.fetch_pc(id).map(|pc| u64::from(pc) * STEPS)
+    }
+
+    /// Executes what the unit issues; whether it issues anything.
+    pub(super) fn issue(&mut self, now: u64, grid: &mut GridContext, program: &Program) -> Result<bool, SimError> {
+        let mut issued = false;
+        for k in 0..self.cfg.issue as usize {
+            if !self.output.issue_valid[k] {
+                break;
+            }
+            let set = usize::from(self.output.issue_id[k]) / self.cfg.entries() as usize;
+            self.issue_unit(now, grid, program, (set, self.output.issue_mask[k]), Some(self.output.issue_pc[k]))?;
+            issued = true;
+        }
+        for slice in slices(self.output.alone) {
+            let set = usize::from(self.output.alone_set[slice]);
+            self.issue_unit(now, grid, program, (set, 1 << slice), None)?;
+            issued = true;
+        }
+        self.ports.counters.issue_cycles += u64::from(issued);
+        Ok(issued)
+    }
+
+    /// The warps of a unit execute their next step.
+    fn issue_unit(
+        &mut self,
+        now: u64,
+        grid: &mut GridContext,
+        program: &Program,
+        (set, mask): (usize, u8),
+        pc: Option<u64>,
+    ) -> Result<(), SimError> {
+        let layout = self.layout;
+        self.status.moved = now;
+        *self.gangs.issued(mask.count_ones()) += 1;
+        self.count_regrouping(set, mask);
+        let (mut opens, mut resolves) = (None, false);
+        for id in layout.warps_in(set, mask) {
+            self.believe(now, id, pc)?;
+            let Some(seat) = &self.seats[id.index()] else { continue };
+            if seat.steps.is_empty() && self.execute(grid, program, id)? {
+                opens = Some(id);
+            }
+            resolves |= self.issue_step(now, id);
+            self.classes.issued(id);
+        }
+        let due = now + self.report[usize::from(resolves)];
+        self.reports.push(Event { due, set, mask, memory: false });
+        for id in layout.warps_in(set, mask) {
+            self.stir(id, grid, program, due, false);
+            self.classify(id);
+        }
+        if let Some(opener) = opens {
+            self.stir_cta(opener, grid, program, due);
+        }
+        Ok(())
+    }
+
+    /// What is issued must be able to go, at its own PC.
+    fn believe(&self, now: u64, id: WarpId, pc: Option<u64>) -> Result<(), SimError> {
+        let wrong = |what| Err(self.unit_is_wrong(now, id, what));
+        let Some(seat) = self.seats.get(id.index()).and_then(Option::as_ref).filter(|seat| !seat.ended) else {
+            return wrong("is issued, and does not exist");
+        };
+        if !(seat.known && seat.ready && seat.filled) {
+            return wrong("is issued, and cannot go");
+        }
+        if pc.is_some_and(|pc| pc != seat.pc) {
+            return wrong("is issued at another PC than its own");
+        }
+        if self.pc(id) != Some(seat.pc) {
+            return wrong("goes on at another PC than it reported");
+        }
+        Ok(())
+    }
+
+    /// A warp executes its next instruction, whose steps are issued one by one; whether warps may have waited for it.
+    fn execute(&mut self, grid: &mut GridContext, program: &Program, id: WarpId) -> Result<bool, SimError> {
+        let Ok((pc, part)) = self.contexts.next(id) else { return Ok(false) };
+        let Some(instruction) = Instruction::at(pc, grid, program) else { return Ok(false) };
+        let executed = self.contexts.execute_part(grid, part, &instruction, false, &mut self.ports.counters)?;
+        let Some((outcome, ops)) = executed else { return Ok(false) };
+        self.ports.counters.instructions += 1;
+        let Some((resident, number)) = self.contexts.cta_mut(id) else { return Ok(false) };
+        grid.apply(&mut resident.cta, number, pc, part.threads, &outcome)?;
+        let ended = resident.cta.alive(number) == 0;
+        if let Some(warp) = self.contexts.warp_mut(id) {
+            // a barrier's result is there when the barrier opens (DEVIATIONS, D210)
+            warp.barrier_results.clear();
+        }
+        let Some(seat) = &mut self.seats[id.index()] else { return Ok(false) };
+        for mut op in ops {
+            let (before, _) = op.lower(program);
+            seat.steps.extend(before);
+            seat.steps.push_back(op);
+        }
+        if seat.steps.len() as u64 > STEPS {
+            return Err(too_long(grid, &instruction, seat.steps.len()));
+        }
+        (seat.place, seat.step) = (pc, 0);
+        seat.resolves = changes_flow(grid, &instruction);
+        if !seat.steps.is_empty() {
+            self.contexts.hold(&part, &instruction);
+        }
+        Ok(instruction.plan.is_barrier || ended)
+    }
+
+    /// A warp's next step goes, if its instruction has any; whether the flow of control may change behind it.
+    fn issue_step(&mut self, now: u64, id: WarpId) -> bool {
+        let Some(seat) = &mut self.seats[id.index()] else { return false };
+        (seat.known, seat.ready, seat.filled, seat.wake) = (false, false, false, None);
+        let op = seat.steps.pop_front();
+        seat.step += 1;
+        let last = seat.steps.is_empty();
+        let resolves = last && seat.resolves;
+        let Some(op) = op else { return resolves };
+        self.contexts.step_issued(id, &op);
+        if last && let Some(warp) = self.contexts.warp_mut(id) {
+            warp.unissued -= 1;
+        }
+        self.ports.counters.tally(&op, self.datapath.words_moved(op.mask()));
+        let threads = u64::from(op.mask().count_ones());
+        let lane = self.datapath.issue(now, (), op, &mut self.ports);
+        self.status.lane_threads[lane] += threads;
+        resolves
+    }
+
+    /// Steps that are over free their warps for others.
+    pub(super) fn settle(&mut self, now: u64, grid: &GridContext, program: &Program) {
+        let mut finished = std::mem::take(&mut self.ports.events.finished);
+        for op in &finished {
+            for part in &op.parts {
+                self.contexts.step_over(part, op);
+                self.retire(part.warp);
+                self.stir(part.warp, grid, program, now, is_memory(op));
+                self.classify(part.warp);
+            }
+        }
+        finished.clear();
+        self.ports.events.finished = finished;
+    }
+
+    /// All warps of a CTA may go on from a cycle on: a barrier may have opened.
+    fn stir_cta(&mut self, of: WarpId, grid: &GridContext, program: &Program, from: u64) {
+        let Some(warp) = self.contexts.warp(of) else { return };
+        let at = warp.cta;
+        for n in 0..self.contexts.ctas[at].as_ref().map_or(0, |resident| resident.warps.len()) {
+            let Some(&id) = self.contexts.ctas[at].as_ref().and_then(|resident| resident.warps.get(n)) else {
+                continue;
+            };
+            self.stir(id, grid, program, from, false);
+            self.classify(id);
+        }
+    }
+
+    /// Wakes a warp from a cycle on, once its PC is known, if nothing keeps it from its next step; `memory`: what it waited for last is a memory instruction.
+    fn stir(&mut self, id: WarpId, grid: &GridContext, program: &Program, from: u64, memory: bool) {
+        let Some(seat) = self.seats[id.index()].as_ref().filter(|seat| seat.wake.is_none() && !seat.ended) else {
+            return;
+        };
+        let known = seat.known;
+        let stands = self.stands(seat, id, grid, program);
+        let Some(seat) = &mut self.seats[id.index()] else { return };
+        match stands {
+            Err(wait) => seat.wait = wait,
+            Ok(()) => {
+                seat.wake = Some((from, memory));
+                if known {
+                    self.push_wake(id, from, memory);
+                }
+            }
+        }
+    }
+
+    /// What keeps a warp from its next step, but for fetch and units.
+    fn stands(&self, seat: &Seat, id: WarpId, grid: &GridContext, program: &Program) -> Result<(), Wait> {
+        let check = |part: &Part, step| {
+            let refused = self.datapath.check(0, std::slice::from_ref(part), step, || 0, &self.ports);
+            refused.map_err(|stall| Refusal::from(stall).wait())
+        };
+        if let Some(op) = seat.steps.front() {
+            return check(&op.parts[0], &op.step);
+        }
+        let (pc, part) = self.contexts.next(id)?;
+        let instruction = Instruction::at(pc, grid, program).ok_or(Wait::Ended)?;
+        self.contexts.awaits(&part, &instruction)?;
+        instruction.plan.steps.first().map_or(Ok(()), |step| check(&part, step))
+    }
+
+    /// A warp that has ended, for the unit, too, and is drained leaves its CTA.
+    pub(super) fn retire(&mut self, id: WarpId) {
+        let ended = self.seats[id.index()].as_ref().is_some_and(|seat| seat.ended);
+        if ended && self.contexts.retire(id) {
+            self.leaving = true;
+            self.status.open = true;
+        }
+    }
+
+    /// Counts units that are not those in which their warps came to the instruction.
+    fn count_regrouping(&mut self, set: usize, mask: u8) {
+        let mut came =
+            self.layout.warps_in(set, mask).filter_map(|id| self.seats[id.index()].as_ref()).map(|seat| seat.peers);
+        let first = came.next().unwrap_or(mask);
+        if came.any(|peers| peers != first) || mask & !first & self.cfg.all_slices() != 0 && first != 0 {
+            self.gangs.merges += 1;
+        } else if first & !mask != 0 {
+            self.gangs.torn += 1;
+        }
+    }
+}
+
+/// What a warp waited for is a load or an atomic of global or local memory (VWS 4.4).
+fn is_memory(op: &MicroOp) -> bool {
+    let loads = |operation: crate::microop::MemoryOp| operation.kind() != AccessKind::Store;
+    op.step.is_global() && matches!(op.step.role, Role::Memory(operation, _) if loads(operation))
+}
+
+/// An instruction after which the next PC is not at once known: a branch, call, return, exit or barrier.
+fn changes_flow(grid: &GridContext, instruction: &Instruction) -> bool {
+    let function = &grid.image.module.functions[instruction.function.0 as usize];
+    function.code.get(instruction.number as usize).is_none_or(|code| {
+        matches!(
+            code.op,
+            Op::Branch { .. }
+                | Op::BranchIndexed { .. }
+                | Op::Call { .. }
+                | Op::Return
+                | Op::Exit
+                | Op::Trap
+                | Op::Barrier(_)
+        )
+    })
+}
+
+fn too_long(grid: &GridContext, instruction: &Instruction, steps: usize) -> SimError {
+    let module = grid.image.module;
+    let function = &module.functions[instruction.function.0 as usize];
+    let line = function.code.get(instruction.number as usize).map_or(0, |code| module.source.place(code.at.start).line);
+    SimError::Unfit(format!(
+        "`{}`, {}:{line}: an instruction of {steps} steps, and the ganging unit's PCs tell {STEPS} apart: a policy without gangs executes it",
+        function.name, module.source.name
+    ))
+}

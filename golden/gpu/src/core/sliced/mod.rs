@@ -1,0 +1,322 @@
+//! A core in slices around one ganging unit (VWS 4, figure 6): the unit says who is issued and who fetches; the core says where warps stand, when they are
+//! ready, and when their instructions have come.
+//!
+//! It takes nothing that the unit says on trust: what is issued must be a warp that can go, at its own PC.
+
+mod counters;
+mod cycle;
+pub(crate) mod events;
+mod issue;
+pub(crate) mod level0;
+mod seat;
+mod slot_classes;
+mod supply;
+
+use std::collections::VecDeque;
+
+use heddle_contract::gang::{Config, Gang, In, Out};
+use heddle_golden::Device;
+use heddle_kernel::execute::{Fault, WarpStack};
+
+pub use counters::{GangCounters, SupplyCounters};
+
+use super::contexts::Contexts;
+use super::counted::CoreCounted;
+use super::ids::WarpId;
+use super::slots::SlotCounters;
+use super::{Core, Status};
+use crate::config::spec::Spec;
+use crate::core::counters::CoreCounters;
+use crate::datapath::{CorePorts, CtaNeeds, Datapath, Events, SetLayout, Slices, Unfit};
+use crate::measure::profile::{Component, Gauge};
+use crate::memory::{ConstantCache, LoadPath, LoadStore, MemorySystem, Port};
+use crate::microop::Program;
+use crate::system::SimError;
+use crate::system::cta_dispatch::GridContext;
+use events::{Event, Queue};
+use seat::Seat;
+use slot_classes::SlotClasses;
+use supply::Supply;
+
+/// A set that waits to be launched.
+#[derive(Debug, Clone, Copy)]
+struct Launch {
+    set: usize,
+    mask: u8,
+    pc: u64,
+}
+
+/// Events of one cycle.
+#[derive(Debug, Default)]
+struct Taken {
+    launch: Option<Launch>,
+    reports: Vec<Event>,
+    wakes: Vec<Event>,
+    fills: Vec<Event>,
+}
+
+/// A core in slices.
+pub(crate) struct SlicedCore<D> {
+    number: usize,
+    cfg: Config,
+    layout: SetLayout,
+    /// Warps are launched apart: slice-only mode (VWS 4.1).
+    apart: bool,
+    /// Cycles from an issue to the report of the next PC: of what goes straight on, and of what may change the flow of control.
+    report: [u64; 2],
+    pub(super) unit: D,
+    input: In,
+    output: Out,
+    /// The unit's ports were not quiet when it was last stepped: it is stepped again.
+    stirred: bool,
+    contexts: Contexts<WarpStack>,
+    datapath: Slices,
+    ports: CorePorts,
+    supply: Supply,
+    /// By warp.
+    seats: Vec<Option<Seat>>,
+    /// Warps that the unit has and that have not reported their end.
+    living: usize,
+    launches: VecDeque<Launch>,
+    reports: Queue,
+    wakes: Queue,
+    taken: Taken,
+    /// CTAs at most, and those that are here.
+    ctas: (usize, usize),
+    /// Bytes of shared memory that are free, and those that there are.
+    shared: (u64, u64),
+    /// A warp has ended: perhaps its CTA has.
+    leaving: bool,
+    classes: SlotClasses,
+    /// The first cycle that is not counted yet.
+    counted: u64,
+    slots: SlotCounters,
+    gangs: GangCounters,
+    fetches: SupplyCounters,
+    status: Status,
+    gauge: Gauge,
+}
+
+impl<D: Device<Gang>> SlicedCore<D> {
+    /// Core `number` of a GPU, empty; with warps of `warp_size` threads, in gangs or `apart`.
+    pub fn new(
+        spec: &Spec,
+        number: usize,
+        gauge: Gauge,
+        (cfg, unit): (Config, D),
+        (warp_size, apart): (u32, bool),
+    ) -> SlicedCore<D> {
+        let layout = SetLayout { warp_size, slices: cfg.slices };
+        let sets = cfg.sets as usize;
+        let (warps, ctas) = (sets * layout.warps(), spec.core.ctas as usize);
+        SlicedCore {
+            number,
+            layout,
+            apart,
+            report: [spec.slices.next.into(), spec.slices.resolve.into()],
+            unit,
+            input: In::default(),
+            output: Out::default(),
+            stirred: false,
+            contexts: Contexts::new(warps, 0, ctas),
+            datapath: Slices::new(spec, layout, sets),
+            ports: CorePorts {
+                loads: LoadStore::new(spec, number, LoadPath::InOrder, false),
+                constants: ConstantCache::new(spec, number),
+                events: Events::default(),
+                counters: CoreCounters::default(),
+                shared_serves: 0..0,
+            },
+            supply: Supply::new(spec, number, cfg.slices),
+            seats: (0..warps).map(|_| None).collect(),
+            living: 0,
+            launches: VecDeque::new(),
+            reports: Queue::default(),
+            wakes: Queue::default(),
+            taken: Taken::default(),
+            ctas: (ctas, 0),
+            shared: (spec.shared.bytes.into(), spec.shared.bytes.into()),
+            leaving: false,
+            classes: SlotClasses::new(layout),
+            counted: 0,
+            slots: SlotCounters::default(),
+            gangs: GangCounters::default(),
+            fetches: SupplyCounters::default(),
+            status: Status {
+                wake: u64::MAX,
+                open: true,
+                ended: Vec::new(),
+                swapped: Vec::new(),
+                moved: 0,
+                lane_threads: vec![0; layout.warps()],
+            },
+            gauge,
+            cfg,
+        }
+    }
+
+    /// Takes what memory and the I-cache have given.
+    fn receive<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
+        while let Some(reply) = memory.reply(self.number) {
+            match reply.port {
+                Port::Data => self.ports.loads.reply(now, &reply),
+                Port::Constant => self.ports.constants.reply(now, &reply),
+                Port::Instruction => self.supply.reply(now, &reply),
+            }
+        }
+    }
+
+    /// CTAs whose warps have ended and are drained give back what they had.
+    fn end_ctas(&mut self) {
+        if !std::mem::take(&mut self.leaving) {
+            return;
+        }
+        for at in 0..self.contexts.ctas.len() {
+            let Some(resident) = self.contexts.ctas[at].take_if(|resident| resident.left == 0) else { continue };
+            for warp in &resident.warps {
+                self.contexts.warps[warp.index()] = None;
+                self.seats[warp.index()] = None;
+            }
+            self.datapath.cta_ended(&resident.warps);
+            self.shared.0 += resident.shared;
+            self.ctas.1 -= 1;
+            self.ports.counters.ctas += 1;
+            self.status.ended.push(resident.cta.id());
+            self.status.open = true;
+        }
+    }
+
+    /// The next cycle in which anything happens here by itself.
+    fn next_event(&self, now: u64) -> u64 {
+        let ours = [self.reports.next(), self.wakes.next()].map(|due| due.map(|due| due.max(now + 1)));
+        let parts = [
+            self.datapath.next_event(now),
+            self.ports.loads.next(now),
+            self.ports.constants.next(now),
+            self.supply.next(now),
+        ];
+        parts.into_iter().chain(ours).flatten().min().unwrap_or(u64::MAX)
+    }
+
+    /// The unit does what it must not.
+    fn unit_is_wrong(&self, now: u64, id: WarpId, what: &str) -> SimError {
+        let (set, slices) = (self.layout.set(id), self.layout.slices_of(id));
+        let what = format!("core {}: the warp of set {set} in slices {slices:#010b} {what}", self.number);
+        SimError::Wrong { cycle: now, what }
+    }
+}
+
+impl<D: Device<Gang>> Core for SlicedCore<D> {
+    fn begin(&mut self, _: u64, kernel: u32, _: &CtaNeeds) -> Result<(), SimError> {
+        self.supply.kernel(kernel);
+        self.ports.loads.invalidate();
+        self.ports.constants.invalidate();
+        self.status.open = true;
+        Ok(())
+    }
+
+    fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit> {
+        self.datapath.fits(needs)
+    }
+
+    fn start(&mut self, now: u64, grid: &GridContext, needs: &CtaNeeds, place: [u32; 3]) -> Result<bool, SimError> {
+        // until now the room was free
+        self.count(now);
+        let free = needs.shared <= self.shared.0 && self.ctas.1 < self.ctas.0;
+        let at = self.contexts.ctas.iter().position(Option::is_none).filter(|_| free);
+        let admitted = at.and_then(|at| Some((at, self.datapath.admit(needs)?)));
+        let Some((at, warps)) = admitted else {
+            self.status.open = false;
+            return Ok(false);
+        };
+        self.shared.0 -= needs.shared;
+        self.ctas.1 += 1;
+        self.admit(now, grid, needs, (at, warps), place)?;
+        self.status.wake = self.status.wake.min(now);
+        Ok(true)
+    }
+
+    fn tick<M: MemorySystem>(
+        &mut self,
+        now: u64,
+        grid: &mut GridContext,
+        program: &Program,
+        memory: &mut M,
+    ) -> Result<(), SimError> {
+        self.gauge.set(Component::FrontEnd);
+        self.count(now);
+        self.receive(now, memory);
+        self.gauge.set(Component::Pipelines);
+        self.datapath.begin(now, &mut self.ports);
+        self.gauge.set(Component::FrontEnd);
+        self.settle(now, grid, program);
+        self.supply.retry(now, memory);
+        self.classes.begin();
+        let stirs = self.step(now, grid, program, memory)?;
+        self.gauge.set(Component::Pipelines);
+        // slices compute nothing themselves, so that no value of theirs can differ
+        let _ = self.datapath.end(now, &mut self.ports);
+        self.gauge.set(Component::LoadStore);
+        self.ports.loads.tick(now, memory);
+        self.ports.constants.tick(now, memory);
+        self.gauge.set(Component::FrontEnd);
+        self.end_ctas();
+        self.status.wake = if stirs { now + 1 } else { self.next_event(now) };
+        self.gauge.set(Component::Rest);
+        Ok(())
+    }
+
+    fn count(&mut self, now: u64) {
+        self.count_to(now);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.contexts.ctas.iter().all(Option::is_none)
+    }
+
+    fn status(&self) -> &Status {
+        &self.status
+    }
+
+    fn status_mut(&mut self) -> &mut Status {
+        &mut self.status
+    }
+
+    fn counted(&self) -> CoreCounted {
+        CoreCounted {
+            core: self.ports.counters,
+            slots: self.slots,
+            fetch: self.supply.counters,
+            loads: self.ports.loads.counters(),
+            constants: self.ports.constants.counters(),
+            gangs: self.gangs,
+            supply: self.fetches,
+            ..CoreCounted::default()
+        }
+    }
+
+    fn fault(&self, grid: &GridContext) -> Option<Fault> {
+        self.contexts.ctas.iter().flatten().find_map(|resident| resident.cta.stuck(grid.image))
+    }
+
+    fn deadlock(&self, grid: &GridContext) -> Vec<String> {
+        self.stuck_warps(grid)
+    }
+}
+
+#[cfg(test)]
+impl<D> SlicedCore<D> {
+    /// Slices of each set with a warp that has not reported its end.
+    pub(super) fn living(&self) -> Vec<u8> {
+        let layout = self.layout;
+        let living = |id: &WarpId| self.seats[id.index()].as_ref().is_some_and(|seat| !seat.ended);
+        let of_set = |set| layout.warps_in(set, u8::MAX).filter(living).fold(0, |all, id| all | layout.slices_of(id));
+        (0..self.cfg.sets as usize).map(of_set).collect()
+    }
+    /// The set at the unit's reading port, and its units.
+    pub(super) fn reads(&self) -> (usize, Vec<u8>) {
+        let alone = cycle::slices(self.output.read_alone).map(|slice| 1 << slice);
+        let gangs = self.output.read_gang.into_iter().take(self.cfg.entries() as usize);
+        (self.input.read_set.into(), gangs.chain(alone).collect())
+    }
+}

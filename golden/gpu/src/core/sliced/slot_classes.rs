@@ -1,0 +1,121 @@
+//! Where the issue slots of slices go: a slot is four lanes of a cycle, whatever slices there are.
+
+use heddle_contract::gang::Gang;
+use heddle_golden::Device;
+
+use super::SlicedCore;
+use super::seat::Seat;
+use crate::core::ids::WarpId;
+use crate::core::slots::{Class, SlotCounters, WAITS, Wait};
+use crate::datapath::{Datapath, SetLayout};
+use crate::system::cta_dispatch::GridContext;
+
+/// Issue slots of a cycle, under every policy.
+const SLOTS: u64 = 8;
+
+/// Warps of the slices by what they wait for, and what became of the slots of the last cycle.
+#[derive(Debug)]
+pub(super) struct SlotClasses {
+    layout: SetLayout,
+    /// Sets whose warp waits so, by the warp's number in its set.
+    waiting: [[u64; 8]; WAITS],
+    /// Numbers of which a warp was issued in this cycle.
+    issued: u8,
+}
+
+impl SlotClasses {
+    pub fn new(layout: SetLayout) -> SlotClasses {
+        SlotClasses { layout, waiting: [[0; 8]; WAITS], issued: 0 }
+    }
+
+    /// A cycle begins.
+    pub fn begin(&mut self) {
+        self.issued = 0;
+    }
+    /// A warp is issued.
+    pub fn issued(&mut self, id: WarpId) {
+        self.issued |= 1 << self.layout.number(id);
+    }
+    /// A warp waits for something else than before.
+    pub fn moves(&mut self, id: WarpId, from: Option<Wait>, to: Option<Wait>) {
+        let (number, set) = (self.layout.number(id), 1 << self.layout.set(id));
+        if let Some(from) = from {
+            self.waiting[from as usize][number] &= !set;
+        }
+        if let Some(to) = to {
+            self.waiting[to as usize][number] |= set;
+        }
+    }
+
+    /// What becomes of the slots of the warps with a number.
+    fn class(&self, number: usize) -> Class {
+        const ORDER: [Wait; 5] = [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Long, Wait::Barrier];
+        if self.issued >> number & 1 == 1 {
+            return Class::Issued;
+        }
+        let found = ORDER.into_iter().find(|wait| self.waiting[*wait as usize][number] != 0);
+        found.map_or(Class::Idle, Class::Waits)
+    }
+
+    /// Counts cycles that were like the last one.
+    pub fn count(&self, slots: &mut SlotCounters, cycles: u64) {
+        let warps = self.layout.warps();
+        for number in 0..warps {
+            slots.count(self.class(number), cycles * SLOTS / warps as u64);
+        }
+    }
+
+    /// Some warp has not ended and does not wait for memory.
+    fn moves_on(&self) -> bool {
+        [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Barrier]
+            .iter()
+            .any(|wait| self.waiting[*wait as usize] != [0; 8])
+    }
+}
+
+impl<D: Device<Gang>> SlicedCore<D> {
+    /// A warp may be of another class.
+    pub(super) fn classify(&mut self, id: WarpId) {
+        let Some(seat) = &mut self.seats[id.index()] else { return };
+        let (before, now) = (seat.class, seat.waits_for());
+        if before != now {
+            seat.class = now;
+            self.classes.moves(id, before, now);
+        }
+    }
+
+    /// Counts the cycles up to this one, in which nothing changed.
+    pub(super) fn count_to(&mut self, now: u64) {
+        let cycles = now.saturating_sub(self.counted);
+        if cycles == 0 {
+            return;
+        }
+        self.counted = now;
+        self.classes.count(&mut self.slots, cycles);
+        let warps: usize = self.contexts.ctas.iter().flatten().map(|resident| resident.warps.len()).sum();
+        if warps == 0 {
+            return;
+        }
+        let counters = &mut self.ports.counters;
+        counters.hold(cycles, warps as u64, self.datapath.registers(), self.shared.1 - self.shared.0);
+        counters.lanes_static += cycles;
+        counters.lanes_dynamic += cycles * u64::from(self.classes.moves_on());
+    }
+}
+
+impl<D: Device<Gang>> SlicedCore<D> {
+    /// Each warp: where it stands, and what it waits for.
+    pub(super) fn stuck_warps(&self, grid: &GridContext) -> Vec<String> {
+        let stuck = |id: WarpId| {
+            let resource = match self.seats[id.index()].as_ref().and_then(Seat::waits_for) {
+                Some(Wait::Pipeline) => "the ganging unit",
+                Some(Wait::Fetch) => "its next instruction",
+                Some(Wait::Long) => "memory",
+                _ => "instructions in flight",
+            };
+            let (warp, pc) = (self.contexts.warp(id)?, self.contexts.fetch_pc(id)?);
+            Some(format!("core {}, {}", self.number, self.contexts.stuck_warp(grid, warp, pc, resource)?))
+        };
+        (0..self.seats.len()).filter_map(|warp| stuck(WarpId(warp as u16))).collect()
+    }
+}

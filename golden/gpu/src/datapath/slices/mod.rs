@@ -1,0 +1,224 @@
+//! Slices: a datapath cut into slices of a few lanes, each of which executes warps of its own; warps that a unit puts together execute side by side
+//! (VWS 4.1).
+//!
+//! Each slice has an ALU, which takes an instruction a cycle, and its share of the special function and FP64 units, before which a few instructions can wait.
+//! What slices send to memory in one cycle is one access ([`stage`](self)). Who issues knows in advance what every slice can take ([`Slices::busy`]), so that
+//! nothing that is issued is ever refused.
+
+mod layout;
+mod stage;
+mod waiting;
+
+pub(crate) use layout::SetLayout;
+
+use super::in_flight::InFlight;
+use super::scoreboard::Scoreboard;
+use super::simt::{Pipe, UnitTimes};
+use super::{CorePorts, CtaNeeds, Datapath, Stall, Unfit, ValueMismatch};
+use crate::config::spec::Spec;
+use crate::core::ids::{Part, WarpId};
+use crate::memory::Served;
+use crate::microop::{MicroOp, Step};
+use crate::system::DelayQueue;
+use stage::{Kind, Stage};
+use waiting::Waiting;
+
+/// The slices of a core.
+#[derive(Debug)]
+pub(crate) struct Slices {
+    layout: SetLayout,
+    times: UnitTimes,
+    scoreboard: Scoreboard,
+    in_flight: InFlight,
+    /// Results on their way, and when dependents may be woken.
+    due: DelayQueue<u32>,
+    /// Special functions and FP64 of each slice.
+    units: Vec<Waiting>,
+    /// Instructions that can wait for a slice's units.
+    queue: usize,
+    stage: Stage,
+    /// Words of registers of each set; none where there is no CTA.
+    given: Vec<Option<u64>>,
+    /// Words that are given away, and those that there are.
+    words: (u64, u64),
+}
+
+impl Slices {
+    /// The slices of an empty core with `sets` sets.
+    pub fn new(spec: &Spec, layout: SetLayout, sets: usize) -> Slices {
+        Slices {
+            times: UnitTimes::of_set(spec),
+            scoreboard: Scoreboard::new(sets * layout.warps()),
+            in_flight: InFlight::default(),
+            due: DelayQueue::default(),
+            units: vec![Waiting::default(); layout.slices as usize],
+            queue: spec.slices.queue as usize,
+            stage: Stage::new(spec),
+            given: vec![None; sets],
+            words: (0, spec.core.registers.into()),
+            layout,
+        }
+    }
+
+    /// Slices of which as many instructions wait for a unit as can.
+    pub fn busy_units(&mut self, now: u64) -> u8 {
+        let full = |(slice, units): (usize, &mut Waiting)| u8::from(units.count(now) >= self.queue) << slice;
+        self.units.iter_mut().enumerate().map(full).sum()
+    }
+    /// As many accesses wait for the memory unit as can.
+    pub fn is_stage_full(&self) -> bool {
+        self.stage.is_full()
+    }
+
+    /// Sets that a CTA takes, and words of registers of each: a set has those of 32 threads, however many there are (VWS 4.3).
+    fn needs(needs: &CtaNeeds) -> (usize, u64) {
+        let threads: u32 = needs.threads.iter().sum();
+        (threads.div_ceil(SetLayout::THREADS) as usize, u64::from(needs.program.words.vectors * SetLayout::THREADS))
+    }
+
+    /// Threads of an access have been served.
+    fn served(&mut self, served: Served, ports: &mut CorePorts) {
+        let Slices { stage, in_flight, scoreboard, .. } = self;
+        stage.served(served, |token, threads| {
+            if in_flight.arrived(token, threads) {
+                finish(in_flight, scoreboard, token, ports);
+            }
+        });
+    }
+}
+
+/// A step is over.
+fn finish(in_flight: &mut InFlight, scoreboard: &mut Scoreboard, token: u32, ports: &mut CorePorts) {
+    let Some(op) = in_flight.take(token) else { return };
+    if op.step.target.is_some() {
+        op.parts.iter().for_each(|part| scoreboard.done(part.warp, token));
+    }
+    ports.events.finished.push(op);
+}
+
+/// Slices issue from no slots.
+impl Datapath<1> for Slices {
+    const CHECKS_VALUES: bool = false;
+    type Ticket = ();
+
+    /// Warps of a set lie side by side, in the same lanes in every set.
+    fn lanes(&self) -> usize {
+        self.layout.warps()
+    }
+
+    fn fits(&self, cta: &CtaNeeds) -> Result<(), Unfit> {
+        let (sets, words) = Slices::needs(cta);
+        for (what, needed, there) in [
+            ("sets of 32 threads", sets as u64, self.given.len() as u64),
+            ("words of registers", words * sets as u64, self.words.1),
+        ] {
+            if needed > there {
+                return Err(Unfit::Core { what, needed, there });
+            }
+        }
+        Ok(())
+    }
+
+    fn admit(&mut self, cta: &CtaNeeds) -> Option<Vec<WarpId>> {
+        let (count, words) = Slices::needs(cta);
+        let all = self.words.0 + words * count as u64;
+        let sets: Vec<usize> = (0..self.given.len()).filter(|&set| self.given[set].is_none()).take(count).collect();
+        if all > self.words.1 || sets.len() < count {
+            return None;
+        }
+        self.words.0 = all;
+        sets.iter().for_each(|&set| self.given[set] = Some(words));
+        let warps = sets.into_iter().flat_map(|set| (0..self.layout.warps()).map(move |warp| (set, warp)));
+        Some(warps.take(cta.threads.len()).map(|(set, warp)| self.layout.warp(set, warp)).collect())
+    }
+
+    fn warp_ended(&mut self, _: WarpId) -> bool {
+        false
+    }
+
+    fn cta_ended(&mut self, warps: &[WarpId]) {
+        for &warp in warps {
+            self.words.0 -= self.given[self.layout.set(warp)].take().unwrap_or(0);
+        }
+    }
+
+    fn registers(&self) -> u64 {
+        self.words.0
+    }
+
+    /// A register's entry is as wide as the warp, whatever the mask.
+    fn words_moved(&self, mask: u64) -> u64 {
+        u64::from(mask != 0) * u64::from(self.layout.warp_size)
+    }
+
+    fn units(&self) -> usize {
+        0
+    }
+
+    fn open(&self, _: u64) -> u64 {
+        0
+    }
+
+    fn begin(&mut self, now: u64, ports: &mut CorePorts) {
+        while let Some(served) = ports.loads.served(now) {
+            self.served(served, ports);
+        }
+        while let Some(served) = ports.constants.served(now) {
+            self.served(served, ports);
+        }
+        while let Some(token) = self.due.pop(now) {
+            finish(&mut self.in_flight, &mut self.scoreboard, token, ports);
+        }
+    }
+
+    #[inline]
+    fn check(&self, _: u64, parts: &[Part], step: &Step, _: impl FnOnce() -> u64, _: &CorePorts) -> Result<(), Stall> {
+        match parts.iter().find_map(|part| self.scoreboard.blocks(part, step)) {
+            Some(long) => Err(Stall::Result { long }),
+            None => Ok(()),
+        }
+    }
+
+    fn issue(&mut self, now: u64, (): (), mut op: MicroOp, _: &mut CorePorts) -> usize {
+        op.move_to_lanes();
+        let (step, threads, warp) = (op.step, op.mask(), op.warp());
+        let addresses = op.addresses.take();
+        let token = self.in_flight.put(op);
+        let Some(op) = self.in_flight.get(token) else { return 0 };
+        if step.target.is_some() {
+            op.parts.iter().for_each(|part| self.scoreboard.issued(part, token, &step, threads));
+        }
+        let slices = self.layout.slices_of(warp);
+        let lane = self.layout.number(warp);
+        if let Some(kind) = Kind::of(&step).filter(|_| threads != 0)
+            && let Some(addresses) = addresses
+        {
+            self.in_flight.waits(token, threads);
+            self.stage.add(kind, token, self.layout.set(warp), threads, addresses);
+            return lane;
+        }
+        let pipe = self.times.of(&step);
+        let start = match pipe {
+            Pipe::Sfu | Pipe::Double => {
+                let beats = self.times.beats(&step, pipe);
+                let of_warp = (0..self.units.len()).filter(|slice| slices >> slice & 1 == 1);
+                of_warp.fold(now, |start, slice| start.max(self.units[slice].take(now, pipe, beats))) + beats - 1
+            }
+            _ => now,
+        };
+        // whoever waits is woken in the cycle before the one in which it can issue
+        self.due.push((start + self.times.stages(&step, pipe) - 1).max(now + 1), token);
+        lane
+    }
+
+    fn end(&mut self, now: u64, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>> {
+        let due = &mut self.due;
+        self.stage.end(now, ports, |token, at| due.push(at, token));
+        Ok(())
+    }
+
+    fn next_event(&self, now: u64) -> Option<u64> {
+        let stage = (!self.stage.is_empty()).then_some(now + 1);
+        [stage, self.due.next().map(|due| due.max(now + 1))].into_iter().flatten().min()
+    }
+}

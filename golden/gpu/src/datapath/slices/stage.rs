@@ -1,0 +1,189 @@
+//! The way to the memory unit: what slices issue in one cycle is one access, whatever sets and instructions it comes from (VWS 4.1). It is parted by what it
+//! does; the parts go in the order of their lowest slices, one a cycle, before those of later cycles (DEVIATIONS, D206).
+
+use std::collections::VecDeque;
+
+use smallvec::SmallVec;
+
+use super::super::CorePorts;
+use super::super::shared_banks::SharedBanks;
+use super::SetLayout;
+use crate::config::spec::Spec;
+use crate::memory::{Access, AccessKind, Addresses, Home, Homes, Served};
+use crate::microop::{Role, Step, Unit};
+
+/// What an access does: parts of one cycle that do the same are one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Kind {
+    target: Target,
+    bytes: u32,
+    /// Somebody waits for a result.
+    answered: bool,
+}
+
+/// Where an access goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Target {
+    Global(AccessKind),
+    Shared,
+    Constant,
+}
+
+impl Kind {
+    /// What a step does to memory; none if nothing.
+    pub fn of(step: &Step) -> Option<Kind> {
+        let target = match step.role {
+            Role::Memory(operation, _) if step.is_global() => Target::Global(operation.kind()),
+            Role::Memory(..) => Target::Shared,
+            Role::External(Unit::Constant) => Target::Constant,
+            _ => return None,
+        };
+        Some(Kind { target, bytes: step.bytes(), answered: step.target.is_some() })
+    }
+}
+
+/// The steps of an access, and the lanes of each.
+type Members = SmallVec<[(u32, u64); 8]>;
+
+/// An access that has not gone to memory.
+#[derive(Debug)]
+struct Joined {
+    kind: Kind,
+    threads: u64,
+    addresses: Addresses,
+    homes: SmallVec<[Home; 4]>,
+    members: Members,
+}
+
+/// An access on its way: threads that are not served.
+#[derive(Debug, Default)]
+struct Outstanding {
+    threads: u64,
+    members: Members,
+}
+
+/// Accesses that wait for the memory unit, and those on their way.
+#[derive(Debug)]
+pub(super) struct Stage {
+    room: usize,
+    waiting: VecDeque<Joined>,
+    /// How many of them are of this cycle: the last ones.
+    fresh: usize,
+    /// From when on the next one can go.
+    free: u64,
+    banks: SharedBanks,
+    /// Cycles from the banks to the registers, and threads whose addresses can meet in a bank.
+    shared: (u64, usize),
+    outstanding: Vec<Outstanding>,
+    spare: Vec<u32>,
+}
+
+/// Lanes of an access.
+const LANES: usize = SetLayout::THREADS as usize;
+
+impl Stage {
+    pub fn new(spec: &Spec) -> Stage {
+        Stage {
+            room: spec.slices.stage as usize,
+            waiting: VecDeque::new(),
+            fresh: 0,
+            free: 0,
+            banks: SharedBanks::new(spec.shared.banks),
+            shared: (spec.shared.latency.into(), spec.shared.threads.unwrap_or(spec.core.width) as usize),
+            outstanding: Vec::new(),
+            spare: Vec::new(),
+        }
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.waiting.len() >= self.room
+    }
+    pub fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// A step of a warp of a set accesses memory in this cycle.
+    pub fn add(&mut self, kind: Kind, token: u32, set: usize, threads: u64, addresses: Addresses) {
+        let old = self.waiting.len() - self.fresh;
+        let home = Home { warp: set as u32, first: 0, lanes: threads };
+        let Some(joined) = self.waiting.iter_mut().skip(old).find(|joined| joined.kind == kind) else {
+            let (members, homes) = (SmallVec::from_slice(&[(token, threads)]), SmallVec::from_slice(&[home]));
+            self.waiting.push_back(Joined { kind, threads, addresses, homes, members });
+            self.fresh += 1;
+            return;
+        };
+        joined.threads |= threads;
+        joined.members.push((token, threads));
+        for lane in (0..LANES).filter(|lane| threads >> lane & 1 == 1) {
+            joined.addresses[lane] = addresses[lane];
+        }
+        match joined.homes.iter_mut().find(|home| home.warp == set as u32) {
+            Some(home) => home.lanes |= threads,
+            None => joined.homes.push(home),
+        }
+    }
+
+    /// The cycle's end: the first access goes, if it can; `due` is told when steps are over that do not wait for memory.
+    pub fn end(&mut self, now: u64, ports: &mut CorePorts, mut due: impl FnMut(u32, u64)) {
+        if self.fresh > 1 {
+            let old = self.waiting.len() - self.fresh;
+            self.waiting.make_contiguous()[old..].sort_by_key(|joined| joined.threads.trailing_zeros());
+        }
+        self.fresh = 0;
+        let Some(first) = self.waiting.front().filter(|_| now >= self.free) else { return };
+        let accepted = match first.kind.target {
+            Target::Global(_) => ports.loads.accepts(),
+            Target::Constant => ports.constants.accepts(),
+            Target::Shared => true,
+        };
+        if !accepted {
+            return;
+        }
+        let Some(joined) = self.waiting.pop_front() else { return };
+        self.free = now + 1;
+        let Joined { kind: Kind { target, bytes, answered }, threads, addresses, homes, members } = joined;
+        if target == Target::Shared {
+            let cycles = self.banks.cycles(&addresses, threads, LANES, self.shared.1, LANES);
+            ports.counters.shared_conflicts += cycles - 1;
+            self.free = now + cycles;
+            // all its threads are served at once
+            members.iter().for_each(|&(token, _)| due(token, now + cycles + self.shared.0));
+            return;
+        }
+        let token = self.outstand(threads, members);
+        let homes = match homes[..] {
+            [home] => Homes::One(home.warp),
+            _ => Homes::Several(homes.into_vec().into()),
+        };
+        let access = |kind| Access { token, kind, bytes, threads, addresses, homes, answered };
+        match target {
+            Target::Global(kind) => ports.loads.push(now, access(kind)),
+            _ => ports.constants.push(now, access(AccessKind::Load)),
+        }
+    }
+
+    /// An access goes on its way; its token.
+    fn outstand(&mut self, threads: u64, members: Members) -> u32 {
+        let token = self.spare.pop().unwrap_or_else(|| {
+            self.outstanding.push(Outstanding::default());
+            self.outstanding.len() as u32 - 1
+        });
+        self.outstanding[token as usize] = Outstanding { threads, members };
+        token
+    }
+
+    /// Threads of an access are served: the steps that they belong to, and the lanes of each.
+    pub fn served(&mut self, served: Served, mut arrived: impl FnMut(u32, u64)) {
+        let access = &mut self.outstanding[served.token as usize];
+        access.threads &= !served.threads;
+        for &(token, lanes) in &access.members {
+            if lanes & served.threads != 0 {
+                arrived(token, lanes & served.threads);
+            }
+        }
+        if access.threads == 0 {
+            access.members.clear();
+            self.spare.push(served.token);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Workloads on cores in slices (VWS).
+
+use heddle_contract::gang::{Config, Gang};
+use heddle_golden::Device;
+use heddle_kernel::launch::Session;
+
+use super::simulate::{HeldUnit, Maker, fitted, on_warps};
+use super::whole_warps::relies_on_warps;
+use super::{Options, Run, SimError, Watch};
+use crate::config::spec::Spec;
+use crate::core::SlicedCore;
+use crate::policy::{CoreKind, Policy, SlicedKind};
+
+impl HeldUnit for Gang {
+    type Kind = SlicedKind;
+    const WHAT: &'static str = "ganging unit";
+
+    fn kind(policy: &Policy) -> Option<SlicedKind> {
+        match policy.core {
+            CoreKind::Sliced(kind) => Some(kind),
+            CoreKind::Simt(_) | CoreKind::Lanes(_) | CoreKind::Compaction(_) => None,
+        }
+    }
+    fn config(spec: &Spec, kind: &SlicedKind) -> Result<Config, String> {
+        kind.config(spec)
+    }
+    fn run(
+        spec: &Spec,
+        (policy, kind): (&Policy, SlicedKind),
+        session: &mut Session,
+        options: &Options,
+        watch: &mut dyn Watch,
+        made: &mut Maker<Gang>,
+    ) -> Result<Run, SimError> {
+        on_slices(spec, policy, kind, session, options, watch, made)
+    }
+}
+
+/// On cores in slices, each with its ganging unit.
+pub(super) fn on_slices<D: Device<Gang>>(
+    spec: &Spec,
+    policy: &Policy,
+    kind: SlicedKind,
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+    made: &mut dyn FnMut(&Config) -> Result<D, SimError>,
+) -> Result<Run, SimError> {
+    let cfg = fitted::<Gang>(spec, policy, &kind)?;
+    permits(policy, kind, spec, session)?;
+    let gauge = watch.gauge().unwrap_or_default();
+    let core = |n| {
+        let unit = (cfg.clone(), made(&cfg)?);
+        Ok(SlicedCore::new(spec, n, gauge.clone(), unit, (kind.warp_size, kind.apart)))
+    };
+    let cores = (0..spec.core.count as usize).map(core).collect::<Result<Vec<_>, SimError>>()?;
+    on_warps(spec, policy, kind.warp_size, cores, session, options, watch)
+}
+
+/// Refuses kernels whose threads rely on their warps, where these are smaller than the program's.
+fn permits(policy: &Policy, kind: SlicedKind, spec: &Spec, session: &mut Session) -> Result<(), SimError> {
+    if kind.warp_size == spec.core.warp_size {
+        return Ok(());
+    }
+    let refuse = |what: String| {
+        let (name, size) = (policy.name(), kind.warp_size);
+        let why = "relies on which threads are a warp's, and";
+        Err(SimError::Unfit(format!("{what} {why} `{name}` has warps of {size}: policies `simt` and `ws32` do not")))
+    };
+    if session.is_warp_synchronous() {
+        return refuse("the workload is marked `warp_synchronous`: it".into());
+    }
+    let grids = session.ready(policy.registers(), kind.warp_size)?;
+    match grids.iter().find_map(|(_, image)| relies_on_warps(image)) {
+        Some(what) => refuse(what),
+        None => Ok(()),
+    }
+}

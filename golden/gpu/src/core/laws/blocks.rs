@@ -251,6 +251,19 @@ fn a_barrier_that_cannot_open_is_refused() {
     assert!(why.contains("k.ptx:") && why.contains("barrier 0 waits for threads that go on only"), "{why}");
 }
 
+/// `%laneid` is the lane that a thread is in; the thread's own number, by which it stores, is that of its place in the CTA (DEVIATIONS, D180).
+#[test]
+fn a_permuted_thread_reads_the_number_of_its_lane() {
+    let (spec, case) = (Config::one_core::<&str>("slp", &[]), small("mov.u32 %r0, %laneid;"));
+    let act = |session: &mut Session| {
+        compacted(&spec, "no-tbc-balanced", || rules(&spec, Waits::Never), session, &Options::default())
+    };
+    let left = case.run(act).unwrap().1;
+    let words = left.u32("out").iter().step_by(OWN as usize).copied();
+    let lanes = (0..2).flat_map(|warp| Permutation::Balanced.lanes(32, warp));
+    assert!(words.eq(lanes));
+}
+
 /// Instructions that name threads by their places in a warp.
 #[test]
 fn kernels_that_exchange_within_warps_are_refused() {

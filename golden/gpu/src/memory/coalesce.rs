@@ -129,6 +129,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
+    use crate::core::ids::{Part, WarpId};
     use crate::memory::Homes;
 
     fn coalescer(line: u64) -> Coalescer {
@@ -200,6 +201,20 @@ mod tests {
         let lines: BTreeSet<u64> =
             (0..=last).flat_map(|warp| [&here, &next].map(|it| it.local(0, warp, 0) / BLOCK)).collect();
         assert_eq!(lines.len() as u64, 2 * (last + 1), "two warps share a line");
+    }
+
+    /// Threads of a compacted warp keep the local memory of their home warps.
+    #[test]
+    fn local_memory_of_a_compacted_warp_is_that_of_its_home_warps() {
+        let part = |warp, threads| Part { warp: WarpId(warp), lane: 0, threads, members: threads };
+        let homes = Homes::of(&[part(3, 0xffff), part(5, 0xffff_0000)]);
+        let (kind, addresses) = (AccessKind::Load, Box::new([LOCAL; 32]));
+        let threads = u64::from(u32::MAX);
+        let access = Access { token: 0, kind, bytes: 4, threads, addresses, homes, answered: false };
+        let (it, mut transactions) = (Coalescer { line: 64, warps: 8, before: 0 }, vec![]);
+        it.split(&access, &mut transactions);
+        let lines = transactions.iter().map(|transaction| (transaction.line, transaction.threads));
+        assert!(lines.eq([(it.local(0, 3, 0), 0xffff), (it.local(0, 5, 16), 0xffff_0000)]));
     }
 
     #[test]

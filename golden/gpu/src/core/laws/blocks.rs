@@ -270,6 +270,36 @@ fn a_barrier_that_cannot_open_is_refused() {
     assert!(why.contains("k.ptx:") && why.contains("barrier 0 waits for threads that go on only"), "{why}");
 }
 
+/// Nobody waits at a branch that CAPRI does not know, until one of its sides was counted to fit in fewer warps: 16 threads of each of two warps.
+#[test]
+fn a_branch_is_waited_for_once_a_side_of_it_could_be_compacted() {
+    let case = small(
+        "shr.u32 %r2, %r20, 1; xor.b32 %r2, %r2, %r20; and.b32 %r2, %r2, 16; setp.eq.u32 %p1, %r2, 0; mov.u32 %r3, 0;
+LOOP: @%p1 bra TAKEN; add.u32 %r0, %r0, 3; bra.uni MEET; TAKEN: add.u32 %r0, %r0, 5; MEET: add.u32 %r3, %r3, 1;
+setp.lt.u32 %p2, %r3, 8; @%p2 bra LOOP;",
+    );
+    let spec = Config::one_core("slp", &["compaction.first=pass"]);
+    let act = |session: &mut Session| {
+        compacted(&spec, "capri", || rules(&spec, Waits::Predicted), session, &Options::default())
+    };
+    let run = case.run(act).unwrap().0;
+    let count = |counter: &str| run.get(counter).unwrap();
+    assert!(count("blocks.passes") > 0 && count("blocks.waits") > 0 && count("blocks.fewer") > 0, "{run:?}");
+}
+
+/// `%laneid` is the lane that a thread is in; the thread's own number, by which it stores, is that of its place in the CTA (DEVIATIONS, D180).
+#[test]
+fn a_permuted_thread_reads_the_number_of_its_lane() {
+    let (spec, case) = (Config::one_core::<&str>("slp", &[]), small("mov.u32 %r0, %laneid;"));
+    let act = |session: &mut Session| {
+        compacted(&spec, "no-tbc-balanced", || rules(&spec, Waits::Never), session, &Options::default())
+    };
+    let left = case.run(act).unwrap().1;
+    let words = left.u32("out").iter().step_by(OWN as usize).copied();
+    let lanes = (0..2).flat_map(|warp| Permutation::Balanced.lanes(32, warp));
+    assert!(words.eq(lanes));
+}
+
 /// Instructions that name threads by their places in a warp.
 #[test]
 fn kernels_that_exchange_within_warps_are_refused() {

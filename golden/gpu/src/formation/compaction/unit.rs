@@ -283,3 +283,36 @@ impl<D: Device<Slp>> Unit<D> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use heddle_contract::slp::tag;
+    use heddle_golden::Model;
+
+    use super::*;
+
+    /// Each mask is judged by its own count, against the warps that it had before; masks that are only counted come behind all others.
+    #[test]
+    fn each_mask_has_a_verdict_of_its_own() {
+        let cfg = Config { width: 4, warps: 4 };
+        let mut unit = Unit::new(&cfg, Model::<Slp>::new(cfg.clone()));
+        unit.reset();
+        for (verdict, path, first, second, parts) in
+            [(0, None, 0b0001, 0b0001, 2), (1, Some(0), 0b0011, 0b1100, 2), (2, Some(0), 0b0011, 0b1100, 1)]
+        {
+            let mut rows = [0; MAX];
+            (rows[0], rows[1]) = (first, second);
+            let (due, cta, tag, verdict) = (0, 0, tag::TAKEN, Some(verdict));
+            unit.offer(Offer { due, cta, path, tag, rows, parts, declined_from: u32::MAX, verdict });
+        }
+        let mut seen = Vec::new();
+        for now in 0..40 {
+            unit.step(now, &mut BlockCounters::default(), |_, _| true).unwrap();
+            seen.extend(unit.events.drain(..).filter_map(|event| match event {
+                Event::Counted { offer, fewer, .. } => Some((offer.verdict, fewer)),
+                _ => None,
+            }));
+        }
+        assert_eq!(seen, [(Some(1), true), (Some(2), false), (Some(0), false)]);
+    }
+}

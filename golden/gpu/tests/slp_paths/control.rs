@@ -140,3 +140,18 @@ M: setp.lt.u32 %p2, %r0, 2; @%p2 ld.global.u32 %r6, [%d0]; add.u32 %r5, %r5, 1; 
     let branch = profile.branches.values().find(|branch| branch.instances[1].divergent == 1).unwrap();
     assert_eq!((branch.fixed, branch.instances[0].divergent), (Kind::Data, 1));
 }
+
+/// Warps that pass a branch may be turns of a loop apart: each turn is one execution of the branch. The second warp stays in a function in each turn; a warp
+/// takes the inner branch in one of the turns.
+#[test]
+fn turns_of_a_loop_are_told_apart() {
+    let functions = ".func f() { .reg .pred %p<2>; .reg .b32 %r<3>; mov.u32 %r0, %tid.x; mov.u32 %r1, 0; setp.lt.u32 %p1, %r0, 4; @%p1 bra E;
+L: add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 90; @%p1 bra L; E: ret; }";
+    let body =
+        "mov.u32 %r5, 0; L: call f; setp.eq.u32 %p1, %r5, %r1; @%p1 bra T; add.u32 %r2, %r0, 1; T: add.u32 %r5, %r5, 1;
+setp.lt.u32 %p2, %r5, 5; @%p2 bra L; ret;";
+    let run = Small::new(4, &[2, 2, 2, 2, 3, 3, 3, 3], functions, body).simulate("capri");
+    let get = |counter: &str| run.get(&format!("blocks.{counter}")).unwrap();
+    // each branch is waited for once, and was not worth it
+    assert_eq!([get("waits"), get("passes"), get("divergent"), get("uniform")], [2, 8, 2, 8]);
+}

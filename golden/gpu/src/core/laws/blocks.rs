@@ -259,20 +259,6 @@ fn the_taken_side_runs_first() {
     assert_eq!(tbc(&case).unwrap().1.u32("sums")[0], 2);
 }
 
-/// Warps that pass a branch may be turns of a loop apart: each turn is one execution of the branch.
-#[test]
-fn turns_of_a_loop_are_told_apart() {
-    let spec = Config::one_core::<&str>("slp", &[]);
-    // the second warp waits for memory in each turn
-    let case = small(
-        "setp.gt.u32 %p1, %r20, 31; mov.u32 %r5, 0; mov.u32 %r7, 0; L: @%p1 ld.global.u32 %r5, [%d3]; add.u32 %r0, %r0, %r5; add.u32 %r7, %r7, 1;
-setp.lt.u32 %p2, %r7, 5; @%p2 bra L;",
-    );
-    let rules = || Rules { predictor: Some(Predictor::Always(false)), declines: true };
-    let run = case.run(|session| compacted(&spec, "capri", rules, session, &Options::default())).unwrap().0;
-    assert_eq!((run.get("blocks.passes"), run.get("blocks.uniform")), (Some(5), Some(5)));
-}
-
 /// Both sides come to one barrier, and each side executes what is behind it in its own two warps, whose threads lie in the same lanes.
 #[test]
 fn sides_at_one_barrier_stay_apart() {

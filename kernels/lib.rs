@@ -52,6 +52,7 @@ workloads! {
     fdtd3d,
     ft,
     gau,
+    gphys,
     hi,
     hotsp,
     hw,

@@ -51,6 +51,7 @@ workloads! {
     fd3d,
     fdtd3d,
     ft,
+    game1,
     gau,
     gphys,
     hi,

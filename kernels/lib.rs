@@ -52,6 +52,7 @@ workloads! {
     fdtd3d,
     ft,
     game1,
+    game2,
     gau,
     gphys,
     hi,

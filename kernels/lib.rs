@@ -63,6 +63,7 @@ workloads! {
     lavamd,
     le,
     libor,
+    light,
     lps,
     lud,
     mandel,

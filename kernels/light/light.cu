@@ -2,18 +2,18 @@
 // do, and adds up what each of them gives: a lamp, a spot or a tube. A walk over the landscape towards the light tells whether the pixel is in shadow.
 #include "../cuda.h"
 
-// the points of the landscape from one pixel to the next; all lengths are in points
+// From one pixel to the next there are four points of the landscape; lengths are in points.
 #define POINTS 4
-// pixels of a cluster
+// A cluster has 4 x 2 pixels.
 #define WIDE 4
 #define HIGH 2
-// the longest list
+// No list of lights is longer.
 #define MOST 24
-// pixels of a CTA
+// A CTA has 16 x 6 pixels.
 #define COLUMNS 16
 #define ROWS 6
 #define AMBIENT 0.1f
-// of a walk towards a light, for each point of its range
+// A walk towards a light has an eighth of a step for each point of the light's range.
 #define STEPS 0.125f
 
 enum Kind { LAMP, SPOT, TUBE };
@@ -35,7 +35,7 @@ DEVICE float3 operator*(float3 a, float s) { return {a.x * s, a.y * s, a.z * s};
 DEVICE float3 along(float3 a, float3 b, float s) { return {fmaf(b.x, s, a.x), fmaf(b.y, s, a.y), fmaf(b.z, s, a.z)}; }
 DEVICE float dot(float3 a, float3 b) { return fmaf(a.z, b.z, fmaf(a.y, b.y, a.x * b.x)); }
 
-// Whether the landscape rises above the way from a point to a light. It is looked up after each step but the last.
+// Whether the landscape rises above the way from a point to a light. Its height is looked up after each step but the last.
 DEVICE bool shadowed(const float *heights, int pitch, float3 point, float3 to, int steps) {
   for (int i = 1; i < steps; i++) {
     float3 at = along(point, to, (float)i / (float)steps);

@@ -96,7 +96,7 @@ fn height_at(x: usize, y: usize) -> f32 {
         let part = (at % period) as f32 / period as f32;
         part * (1.0 - part) * 4.0
     };
-    let wall = (x / 48 * 7 + y / 32 * 3) % 5 == 0;
+    let wall = (x / 48 * 7 + y / 32 * 3).is_multiple_of(5);
     6.0 * wave(x + y / 2, 116) + 6.0 * wave(y + x / 3, 92) + if wall { 12.0 } else { 0.0 }
 }
 

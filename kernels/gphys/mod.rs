@@ -1,0 +1,95 @@
+//! GPHYS: a step of game physics, a body after the other. The kernel's sums and products, fused where it fuses, so that places are equal to the last bit.
+
+use heddle_golden::Chance;
+
+use crate::{Buffers, Host, Sizes};
+
+pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
+
+/// Bodies of an island; parts, which have contacts, are the first half.
+const ISLAND: usize = 32;
+const PARTS: usize = ISLAND / 2;
+const CONTACTS: usize = 8;
+const SUBSTEPS: usize = 12;
+const TIME: f32 = 0.002;
+
+/// Islands beside each other, of which the parts are near enough to touch, and for each part others of its island.
+fn make(sizes: &Sizes, data: &mut Buffers) {
+    let mut chance = Chance(1);
+    for (body, place) in data.f32_mut("places").chunks_exact_mut(4).enumerate() {
+        let mut fraction = || chance.below(1 << 16) as f32 / 65536.0;
+        let corner = (body / ISLAND) as f32 * 4.0;
+        // some touch the ground
+        place.copy_from_slice(&[corner + 2.0 * fraction(), 2.0 * fraction(), 2.0 * fraction(), 0.2 + 0.3 * fraction()]);
+    }
+    let bodies = sizes.count("bodies");
+    for (at, contact) in data.s32_mut("contacts").iter_mut().enumerate() {
+        let (island, body) = (at % bodies / ISLAND * ISLAND, at % bodies % ISLAND);
+        let other = island + (body + 1 + chance.below(PARTS as u32 - 1) as usize) % PARTS;
+        // the last island may be short
+        *contact = if other < bodies { other } else { island } as i32;
+    }
+}
+
+/// A place or a velocity: x, height, z; then the radius, or nothing.
+type Row = [f32; 4];
+
+fn rows(words: &[f32]) -> Vec<Row> {
+    words.as_chunks().0.to_vec()
+}
+
+/// Where a body is, and how fast, after a substep.
+fn flown(([x, y, z, radius], [vx, vy, vz, none]): (Row, Row)) -> (Row, Row) {
+    let kept = (-0.02f32).mul_add(TIME, 1.0);
+    let (vx, mut vy, vz) = (vx * kept, (-9.81f32).mul_add(TIME, vy * kept), vz * kept);
+    let (x, mut y, z) = (vx.mul_add(TIME, x), vy.mul_add(TIME, y), vz.mul_add(TIME, z));
+    if y < radius {
+        (y, vy) = (radius, vy.abs() * 0.6);
+    }
+    ([x, y, z, radius], [vx, vy, vz, none])
+}
+
+/// A part pushed out of those that it touches.
+fn pushed(part: Row, others: impl Iterator<Item = Row>) -> Row {
+    let mut to = others.fold(part, |to, other| {
+        let [x, y, z] = [0, 1, 2].map(|k| part[k] - other[k]);
+        let length = (z.mul_add(z, y.mul_add(y, x * x)) + 1e-6).sqrt();
+        let push = (part[3] + other[3] - length).max(0.0) * 0.25 / length;
+        [x.mul_add(push, to[0]), y.mul_add(push, to[1]), z.mul_add(push, to[2]), to[3]]
+    });
+    to[1] = to[1].max(to[3]);
+    to
+}
+
+fn reference(_: &Sizes, data: &mut Buffers) {
+    let (places, velocities, contacts) = (rows(data.f32("places")), rows(data.f32("velocities")), data.s32("contacts").to_vec());
+    let bodies = places.len();
+    let fly = |start| (0..SUBSTEPS).fold(start, |at, _| flown(at));
+    let (mut to, fast): (Vec<Row>, Vec<Row>) = places.iter().copied().zip(velocities).map(fly).unzip();
+    for (body, place) in to.iter_mut().enumerate().filter(|(body, _)| body % ISLAND < PARTS) {
+        let touched = (0..CONTACTS).map(|k| places[contacts[k * bodies + body] as usize]);
+        *place = pushed(*place, touched);
+    }
+    data.f32_mut("to_places").copy_from_slice(to.as_flattened());
+    data.f32_mut("to_velocities").copy_from_slice(fast.as_flattened());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_falls_to_the_ground_comes_back_slower() {
+        let (place, velocity) = flown(([0.0, 1.0, 0.0, 1.0], [3.0, -2.0, 0.0, 0.0]));
+        assert_eq!((place[1], place[3]), (1.0, 1.0));
+        assert!(place[0] > 0.0 && velocity[1] > 1.19 && velocity[1] < 1.22);
+    }
+
+    #[test]
+    fn parts_that_overlap_are_pushed_apart() {
+        let part = [0.0, 5.0, 0.0, 1.0];
+        let to = pushed(part, [[1.0, 5.0, 0.0, 1.0], [0.0, 9.0, 0.0, 1.0]].into_iter());
+        assert!((to[0] + 0.25).abs() < 1e-4);
+        assert_eq!(to[1..], part[1..]);
+    }
+}

@@ -79,6 +79,8 @@ pub(crate) struct SlicedCore<D> {
     living: usize,
     launches: VecDeque<Launch>,
     reports: Queue,
+    /// Reports of units that wait at barriers.
+    withheld: Vec<Event>,
     wakes: Queue,
     taken: Taken,
     /// CTAs at most, and those that are here.
@@ -132,6 +134,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             living: 0,
             launches: VecDeque::new(),
             reports: Queue::default(),
+            withheld: Vec::new(),
             wakes: Queue::default(),
             taken: Taken::default(),
             ctas: (ctas, 0),

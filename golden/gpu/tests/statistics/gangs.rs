@@ -62,7 +62,8 @@ pub fn slices_busy(ledger: &mut Ledger) {
     let seen = slices(&format!("mov.f32 %f1, 0f3F800000;\n{sines}{sums}"), "ivws").set(&["core.sfus=2"]).run();
     ledger.is(&seen, "gang.busy_units", 8 * (5 + 15));
     // the first access has the banks for 32 cycles; the second one comes after 5, and waits until it can go: from 6 to 32
-    let body = "mov.u32 %r1, %tid.x;\nshl.b32 %r2, %r1, 7;\nmov.u32 %r3, words;\nadd.u32 %r2, %r2, %r3;\nst.shared.u32 [%r2], %r1;\nst.shared.u32 [%r2+4], %r1;";
+    let body = "mov.u32 %r1, %tid.x;\nshl.b32 %r2, %r1, 7;\nmov.u32 %r3, words;\nadd.u32 %r2, %r2, %r3;
+        st.shared.u32 [%r2], %r1;\nst.shared.u32 [%r2+4], %r1;";
     let seen = slices(body, "ivws").set(&["slices.stage=1", "shared.banks=32"]).run();
     ledger.is(&seen, "gang.busy_stage", 8 * 27);
     ledger.is(&seen, "core.shared_conflicts", 2 * 31);

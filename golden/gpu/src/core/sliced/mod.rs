@@ -108,7 +108,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         (cfg, unit): (Config, D),
         (warp_size, apart): (u32, bool),
     ) -> SlicedCore<D> {
-        let layout = SetLayout { warp_size, slices: cfg.slices };
+        let layout = SetLayout::new(warp_size, cfg.slices);
         let sets = cfg.sets as usize;
         let (warps, ctas) = (sets * layout.warps(), spec.core.ctas as usize);
         SlicedCore {

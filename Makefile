@@ -27,6 +27,7 @@
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at a time: minutes
 #   make vt-matrix  every workload of VT's table II under every policy of VT: hours; resumes
 #   make slp-matrix  every workload under no-tbc, tbc, capri, plain and balanced, four under every other permutation, skipping on and off: minutes
+#   make vws-matrix  every workload under every policy of VWS, skipping on and off; those that rely on their warps are refused: hours; resumes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
 #   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources (installs clang)
 #   make bless    accept changed snapshots and budgets
@@ -62,7 +63,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 
 DEPTH := float prove enumerate mutate cover
 
-.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp headline vt vt-matrix slp-matrix attribution document kernels clang bless deny doctor clean
+.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp headline vt vt-matrix slp-matrix vws-matrix attribution document kernels clang bless deny doctor clean
 .PHONY: baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
@@ -213,6 +214,14 @@ slp-matrix: build
 	$(HEDDLE) sim all --config slp --set core.registers=32768 --policy $(SLP_ALL)
 	for end in $(SLP_ENDS); do $(HEDDLE) sim bitonic bp reduct eigen --config slp --policy no-tbc-$$end,tbc-$$end,capri-$$end || exit 1; done
 	$(CARGO) test --release -p heddle-gpu --test blocks -- --ignored --nocapture every_workload_under_every_policy
+
+RELIES_ON_NO_WARPS := $(filter-out bwc pr spmv_vector tf,$(patsubst kernels/%/launch.toml,%,$(wildcard kernels/*/launch.toml)))
+VWS_FIXED := ws32,ws16,ws8,ws4
+VWS_GANGS := ivws,ivws-gto,ivws-lrr,ivws-lpc,ivws-lgto,ivws-1,ivws-4,ivws-group,ivws-impatient,ivws8
+VWS_AGAIN := evws,evws-impatient,evws-sync10,evws-sync50,evws-sync100,evws-sync250
+vws-matrix: build
+	for policies in $(VWS_FIXED) $(VWS_GANGS) $(VWS_AGAIN); do $(HEDDLE) sim $(RELIES_ON_NO_WARPS) --config vws --policy $$policies || exit 1; done
+	$(CARGO) test --release -p heddle-gpu --test slices -- --ignored --nocapture every_workload_under_every_policy
 
 document:
 	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document --test slp_document --test vt_document snapshot

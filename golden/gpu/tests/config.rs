@@ -153,6 +153,7 @@ fn also_printed(name: &str, key: &str) -> bool {
         "fetch.width",
         "fetch.buffer",
         "fetch.bytes",
+        "fetch.ports",
         "dram.clock",
         "dram.rate",
         "dram.channels",

@@ -12,12 +12,23 @@ use heddle_workloads::Workload;
 /// Where few bounds lie, and many powers of two do not.
 const ODD: [u64; 6] = [1, 2, 3, 40, 4096, 12_288];
 
+/// GPUs, policies, and the sections whose keys they are tried with; all, if none is named.
+const TRIED: [(&str, &str, &[&str]); 3] = [
+    ("stsimt", "simt", &[]),
+    ("vws", "ivws", &["core", "pipeline", "fetch", "slices", "l1", "constant", "shared"]),
+    ("vws", "evws-impatient", &["fetch", "slices"]),
+];
+
 #[test]
 fn what_is_admitted_runs() {
-    let policy = Policy::named("simt").unwrap();
     let options = Options { limit: Some(2_000_000), ..Options::default() };
     let (mut ran, mut refused, mut unfit) = (0, 0, 0);
-    for key in KEYS {
+    let keys = TRIED.iter().flat_map(|tried| KEYS.iter().map(move |key| (tried, key)));
+    for ((gpu, policy, sections), key) in keys {
+        if !sections.is_empty() && !sections.contains(&key.section) {
+            continue;
+        }
+        let policy = Policy::named(policy).unwrap();
         let values: Vec<String> = match key.kind {
             Kind::Number => ODD.iter().map(u64::to_string).collect(),
             Kind::Optional => ODD.iter().map(u64::to_string).chain(["none".into()]).collect(),
@@ -25,7 +36,7 @@ fn what_is_admitted_runs() {
         };
         for value in values {
             let change = format!("{key}={value}");
-            let mut config = Config::shipped("stsimt").unwrap();
+            let mut config = Config::shipped(gpu).unwrap();
             if let Err(error) = config.set(&[&change]) {
                 assert!(error.to_string().contains(&key.to_string()), "{error}");
                 refused += 1;

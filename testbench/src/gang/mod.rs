@@ -15,6 +15,7 @@ use heddle_contract::gang::{Config, Gang, In, Out};
 use heddle_formal::{Graph, Netlist};
 use heddle_golden::gang::{Protocol, State};
 use heddle_gpu::record::record;
+use heddle_gpu::system::InCores;
 
 use crate::bench::{Bench, Record};
 use crate::claims::Claims;
@@ -24,6 +25,8 @@ use crate::enumerate::States;
 
 impl Bench for Gang {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+
+    const IN_CORES: Option<InCores<Self>> = Some(InCores::of());
 
     const STATES: Option<States<Self>> = Some(states::STATES);
 

@@ -76,11 +76,19 @@ impl CoreCounters {
 
     /// Counts a step that is issued; `moved` words move with each of its vector registers.
     pub(super) fn tally(&mut self, op: &MicroOp, moved: u64) {
-        let step = &op.step;
-        let threads = u64::from(op.mask().count_ones());
         self.steps += 1;
+        self.scalar_steps += u64::from(op.step.scalar);
+        self.tally_part(op, moved, true);
+    }
+
+    /// Counts what warps of a unit do in a step that is issued once for all of them; with the `first` of them their scalar operands.
+    pub(super) fn tally_part(&mut self, op: &MicroOp, moved: u64, first: bool) {
+        let step = &op.step;
+        let mut threads = u64::from(op.mask().count_ones());
+        if step.scalar {
+            threads = threads.min(first.into());
+        }
         self.thread_steps += threads;
-        self.scalar_steps += u64::from(step.scalar);
         *match step.role {
             Role::Memory(..) if step.op & op::SHARED != 0 => &mut self.shared_accesses,
             Role::Memory(..) | Role::External(Unit::Constant) => &mut self.accesses,
@@ -88,7 +96,8 @@ impl CoreCounters {
             Role::External(Unit::Double) => &mut self.double,
             _ => &mut self.arithmetic,
         } += threads;
-        let words = |place: &Place| (1 + u64::from(place.wide)) * if place.scalar { threads.min(1) } else { moved };
+        let scalar = threads.min(first.into());
+        let words = |place: &Place| (1 + u64::from(place.wide)) * if place.scalar { scalar } else { moved };
         self.operands_read += step.places().map(words).sum::<u64>();
         self.operands_written += step.target.iter().map(words).sum::<u64>();
     }

@@ -3,6 +3,7 @@
 mod blocks;
 mod core;
 mod desk;
+mod gangs;
 mod memory;
 mod queues;
 mod slots;
@@ -46,6 +47,11 @@ const CASES: &[Case] = &[
     ("compaction: sides that fit in one warp", blocks::halves),
     ("compaction: sides that do not", blocks::aligned),
     ("compaction: branches that nobody waits at", blocks::passed),
+    ("gangs: units of every size", gangs::gang_sizes),
+    ("gangs: sides that part, and that meet again", gangs::gang_splits),
+    ("gangs: memory divergence", gangs::gangs_torn),
+    ("gangs: a warp alone, and its slice's cache", gangs::level_0),
+    ("gangs: units and ways to memory that make slices wait", gangs::slices_busy),
     ("constants: words and lines by stride", memory::constant_cache),
     ("interconnect: headers, lines and sectors in flits", system::traffic),
     ("L2: hits, misses, merges, what is written back", system::l2),
@@ -77,6 +83,7 @@ macro_rules! cases {
 
 cases! {
     blocks: halves aligned passed;
+    gangs: gang_sizes gang_splits gangs_torn level_0 slices_busy;
     core: instructions_and_steps scalars residents lanes_that_wait conflicts shared_memory accesses;
     slots: arithmetic fetch memory_waits barrier idle;
     memory: instruction_cache loads stores atomics stalls_of_l1 constant_cache;

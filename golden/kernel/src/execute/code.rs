@@ -292,3 +292,13 @@ pub(crate) enum Preset {
     /// The address of a byte of the local frame.
     Local(i64),
 }
+
+/// Where sides of branches meet, in order.
+pub(crate) fn reconvergence(code: &[Decoded]) -> Vec<u32> {
+    let meets = code.iter().filter_map(|decoded| match decoded.code {
+        Code::Branch { reconverge_pc, .. } | Code::BranchIndexed { reconverge_pc, .. } => Some(reconverge_pc),
+        _ => None,
+    });
+    let points: std::collections::BTreeSet<u32> = meets.collect();
+    points.into_iter().collect()
+}

@@ -1,8 +1,6 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::code::{
-    AtomicAccess, BarrierAccess, Body, CallSite, Code, Decoded, Dest, Evaluate, Guard, Slot, Source, Vector,
-};
+use super::code::{AtomicAccess, BarrierAccess, Body, CallSite, Decoded, Dest, Evaluate, Guard, Slot, Source, Vector};
 use super::decode::{Constants, decode};
 use super::fault::{Cause, Fault, Report};
 use super::memory::places;
@@ -57,16 +55,6 @@ impl Default for Making {
     fn default() -> Making {
         Making { loops: true, local_limit: 512 << 10 }
     }
-}
-
-/// Where sides of branches meet, in order.
-fn reconvergence(code: &[Decoded]) -> Vec<u32> {
-    let meets = code.iter().filter_map(|decoded| match decoded.code {
-        Code::Branch { reconverge_pc, .. } | Code::BranchIndexed { reconverge_pc, .. } => Some(reconverge_pc),
-        _ => None,
-    });
-    let points: BTreeSet<u32> = meets.collect();
-    points.into_iter().collect()
 }
 
 /// Rows of a function at most: more is no program, and would take gigabytes.
@@ -126,7 +114,7 @@ impl<'m> Image<'m> {
             decode(&mut image, &mut constants, f, &places, making).map_err(|(span, cause)| fault(span, f, cause))?;
         }
         image.constants = constants.finish();
-        image.reconvergence = reconvergence(&image.code);
+        image.reconvergence = super::code::reconvergence(&image.code);
         image.places = places;
         Ok(image)
     }

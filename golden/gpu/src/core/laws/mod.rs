@@ -4,6 +4,8 @@
 mod blocks;
 mod check;
 mod found;
+mod gangs;
+mod gangs_worked;
 mod judge;
 mod program;
 mod random;

@@ -19,8 +19,8 @@ pub(super) fn slices(mask: u8) -> impl Iterator<Item = usize> {
 }
 
 impl<D: Device<Gang>> SlicedCore<D> {
-    /// The unit's cycle, unless nothing can change in it; whether there is another one at once. That is decided by ports alone, so that a golden unit and RTL are
-    /// stepped alike.
+    /// The unit's cycle, unless nothing can change in it; whether there is another one at once. That is decided by ports alone, so that a golden unit and
+    /// RTL are stepped alike.
     pub(super) fn step<M: MemorySystem>(
         &mut self,
         now: u64,

@@ -2,7 +2,7 @@
 
 use heddle_contract::gang::Gang;
 use heddle_golden::Device;
-use heddle_kernel::execute::IN_ORDER;
+use heddle_kernel::execute::{Divergence, IN_ORDER, WarpStack};
 use heddle_kernel::program::Op;
 
 use super::cycle::slices;
@@ -10,6 +10,7 @@ use super::events::Event;
 use super::seat::{STEPS, Seat};
 use super::{Launch, SlicedCore};
 use crate::core::advance::Instruction;
+use crate::core::contexts::Resident;
 use crate::core::ids::{Part, WarpId};
 use crate::core::slots::Wait;
 use crate::core::wait::Refusal;
@@ -87,18 +88,29 @@ impl<D: Device<Gang>> SlicedCore<D> {
         self.status.moved = now;
         *self.gangs.issued(mask.count_ones()) += 1;
         self.count_regrouping(set, mask);
-        let (mut opens, mut resolves) = (None, false);
+        let (mut opens, mut resolves, mut executes, mut steps) = (None, false, false, 0);
         for id in layout.warps_in(set, mask) {
             self.believe(now, id, pc)?;
             let Some(seat) = &self.seats[id.index()] else { continue };
-            if seat.steps.is_empty() && self.execute(grid, program, id)? {
-                opens = Some(id);
+            if seat.steps.is_empty() {
+                executes = true;
+                if self.execute(grid, program, id)? {
+                    opens = Some(id);
+                }
             }
-            resolves |= self.issue_step(now, id);
+            resolves |= self.issue_step(now, id, &mut steps);
             self.classes.issued(id);
         }
+        // a gang is decoded and issued once
+        self.ports.counters.instructions += u64::from(executes);
+        self.ports.counters.steps += steps.min(1);
         let due = now + self.report[usize::from(resolves)];
-        self.reports.push(Event { due, set, mask, memory: false });
+        let report = Event { due, set, mask, memory: false };
+        if resolves && layout.warps_in(set, mask).any(|id| self.is_at_barrier(id)) {
+            self.withheld.push(report);
+        } else {
+            self.reports.push(report);
+        }
         for id in layout.warps_in(set, mask) {
             self.stir(id, grid, program, due, false);
             self.classify(id);
@@ -133,7 +145,6 @@ impl<D: Device<Gang>> SlicedCore<D> {
         let Some(instruction) = Instruction::at(pc, grid, program) else { return Ok(false) };
         let executed = self.contexts.execute_part(grid, part, &instruction, false, &mut self.ports.counters)?;
         let Some((outcome, ops)) = executed else { return Ok(false) };
-        self.ports.counters.instructions += 1;
         let Some((resident, number)) = self.contexts.cta_mut(id) else { return Ok(false) };
         grid.apply(&mut resident.cta, number, pc, part.threads, &outcome)?;
         let ended = resident.cta.alive(number) == 0;
@@ -158,8 +169,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
         Ok(instruction.plan.is_barrier || ended)
     }
 
-    /// A warp's next step goes, if its instruction has any; whether the flow of control may change behind it.
-    fn issue_step(&mut self, now: u64, id: WarpId) -> bool {
+    /// A warp's next step goes, if its instruction has any, after so many of the same unit; whether the flow of control may change behind it.
+    fn issue_step(&mut self, now: u64, id: WarpId, before: &mut u64) -> bool {
         let Some(seat) = &mut self.seats[id.index()] else { return false };
         (seat.known, seat.ready, seat.filled, seat.wake) = (false, false, false, None);
         let op = seat.steps.pop_front();
@@ -171,7 +182,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
         if last && let Some(warp) = self.contexts.warp_mut(id) {
             warp.unissued -= 1;
         }
-        self.ports.counters.tally(&op, self.datapath.words_moved(op.mask()));
+        self.ports.counters.tally_part(&op, self.datapath.words_moved(op.mask()), *before == 0);
+        *before += 1;
         let threads = u64::from(op.mask().count_ones());
         let lane = self.datapath.issue(now, (), op, &mut self.ports);
         self.status.lane_threads[lane] += threads;
@@ -197,6 +209,15 @@ impl<D: Device<Gang>> SlicedCore<D> {
     fn stir_cta(&mut self, of: WarpId, grid: &GridContext, program: &Program, from: u64) {
         let Some(warp) = self.contexts.warp(of) else { return };
         let at = warp.cta;
+        let mut withheld = std::mem::take(&mut self.withheld);
+        withheld.retain(|report| {
+            let waits = self.layout.warps_in(report.set, report.mask).any(|id| self.is_at_barrier(id));
+            if !waits {
+                self.reports.push(Event { due: from, ..*report });
+            }
+            waits
+        });
+        self.withheld = withheld;
         for n in 0..self.contexts.ctas[at].as_ref().map_or(0, |resident| resident.warps.len()) {
             let Some(&id) = self.contexts.ctas[at].as_ref().and_then(|resident| resident.warps.get(n)) else {
                 continue;
@@ -223,6 +244,16 @@ impl<D: Device<Gang>> SlicedCore<D> {
                 }
             }
         }
+    }
+
+    /// A warp has come to a barrier, with all steps of it. It reports where it goes on when the barrier opens: else it could be ganged with a warp that is at
+    /// that instruction for the turn before, and has still to come to the barrier (DEVIATIONS, D210).
+    fn is_at_barrier(&self, id: WarpId) -> bool {
+        let has_steps = self.seats[id.index()].as_ref().is_some_and(|seat| !seat.steps.is_empty());
+        let waits = |(resident, number): (&Resident<WarpStack>, usize)| {
+            resident.cta.control(number).next().is_none() && resident.cta.alive(number) != 0
+        };
+        !has_steps && self.contexts.cta(id).is_some_and(waits)
     }
 
     /// What keeps a warp from its next step, but for fetch and units.

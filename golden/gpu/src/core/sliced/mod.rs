@@ -79,6 +79,8 @@ pub(crate) struct SlicedCore<D> {
     living: usize,
     launches: VecDeque<Launch>,
     reports: Queue,
+    /// Reports of units that wait at barriers.
+    withheld: Vec<Event>,
     wakes: Queue,
     taken: Taken,
     /// CTAs at most, and those that are here.
@@ -106,7 +108,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         (cfg, unit): (Config, D),
         (warp_size, apart): (u32, bool),
     ) -> SlicedCore<D> {
-        let layout = SetLayout { warp_size, slices: cfg.slices };
+        let layout = SetLayout::new(warp_size, cfg.slices);
         let sets = cfg.sets as usize;
         let (warps, ctas) = (sets * layout.warps(), spec.core.ctas as usize);
         SlicedCore {
@@ -132,6 +134,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             living: 0,
             launches: VecDeque::new(),
             reports: Queue::default(),
+            withheld: Vec::new(),
             wakes: Queue::default(),
             taken: Taken::default(),
             ctas: (ctas, 0),

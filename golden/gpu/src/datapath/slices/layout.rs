@@ -9,45 +9,74 @@ pub(crate) struct SetLayout {
     pub warp_size: u32,
     /// Slices of the datapath.
     pub slices: u32,
+    /// The logarithms of a set's warps, and of a warp's slices.
+    warps: u32,
+    span: u32,
 }
 
 impl SetLayout {
     /// Threads of a set, and lanes of the datapath.
     pub const THREADS: u32 = 32;
 
+    /// Sets of warps of so many threads in so many slices, both powers of two.
+    pub fn new(warp_size: u32, slices: u32) -> SetLayout {
+        let warps = (SetLayout::THREADS / warp_size).ilog2();
+        SetLayout { warp_size, slices, warps, span: slices.ilog2() - warps }
+    }
     /// Warps of a set.
     pub fn warps(&self) -> usize {
-        (SetLayout::THREADS / self.warp_size) as usize
-    }
-    /// Slices of a warp.
-    fn span(&self) -> usize {
-        self.slices as usize / self.warps()
+        1 << self.warps
     }
     /// A warp of a set, by its number there.
     pub fn warp(&self, set: usize, number: usize) -> WarpId {
-        WarpId((set * self.warps() + number) as u16)
+        WarpId((set << self.warps | number) as u16)
     }
     /// The warp of a set that executes in a slice.
     pub fn warp_at(&self, set: usize, slice: usize) -> WarpId {
-        self.warp(set, slice / self.span())
+        self.warp(set, slice >> self.span)
     }
     /// A warp's number in its set.
     pub fn number(&self, warp: WarpId) -> usize {
-        warp.index() % self.warps()
+        warp.index() & (self.warps() - 1)
     }
     /// The set of a warp.
     pub fn set(&self, warp: WarpId) -> usize {
-        warp.index() / self.warps()
+        warp.index() >> self.warps
     }
     /// The slices in which a warp executes.
     pub fn slices_of(&self, warp: WarpId) -> u8 {
-        let span = self.span();
-        u8::MAX >> (8 - span) << (self.number(warp) * span)
+        u8::MAX >> (8 - (1 << self.span)) << (self.number(warp) << self.span)
     }
     /// The warps of a set with a slice among these.
     pub fn warps_in(self, set: usize, slices: u8) -> impl Iterator<Item = WarpId> {
-        (0..self.warps())
-            .map(move |number| self.warp(set, number))
-            .filter(move |&warp| self.slices_of(warp) & slices != 0)
+        let mut left = slices & u8::MAX >> (8 - self.slices);
+        std::iter::from_fn(move || {
+            let warp = (left != 0).then(|| self.warp_at(set, left.trailing_zeros() as usize))?;
+            left &= !self.slices_of(warp);
+            Some(warp)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_slice_of_a_set_has_one_warp() {
+        for (warp_size, slices) in [(32, 8), (16, 2), (8, 4), (4, 8)] {
+            let layout = SetLayout::new(warp_size, slices);
+            assert_eq!(layout.warps() as u32 * warp_size, 32);
+            for set in [0, 5] {
+                let warps: Vec<WarpId> = layout.warps_in(set, u8::MAX).collect();
+                assert_eq!(warps.len(), layout.warps());
+                let all: Vec<usize> = (0..slices as usize).map(|slice| layout.warp_at(set, slice).index()).collect();
+                for (number, &warp) in warps.iter().enumerate() {
+                    assert_eq!((layout.set(warp), layout.number(warp), layout.warp(set, number)), (set, number, warp));
+                    let mine = (0..8).filter(|slice| layout.slices_of(warp) >> slice & 1 == 1);
+                    assert!(mine.eq((0..slices as usize).filter(|&slice| all[slice] == warp.index())));
+                }
+            }
+        }
     }
 }

@@ -67,7 +67,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         busy
     }
 
-    /// What slices tell the unit in this cycle.
+    /// What there is for the unit in this cycle: a launch, reports, wakes, fills.
     fn take_events(&mut self, now: u64) {
         self.taken.launch = self.launches.pop_front();
         self.reports.take(now, &mut self.taken.reports);

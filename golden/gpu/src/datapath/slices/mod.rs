@@ -2,8 +2,8 @@
 //! (VWS 4.1).
 //!
 //! Each slice has an ALU, which takes an instruction a cycle, and its share of the special function and FP64 units, before which a few instructions can wait.
-//! What slices send to memory in one cycle is one access ([`stage`](self)). Who issues knows in advance what every slice can take ([`Slices::busy`]), so that
-//! nothing that is issued is ever refused.
+//! What slices send to memory in one cycle is one access (`stage.rs`). What a slice cannot take is known before the cycle ([`Slices::busy_units`],
+//! [`Slices::is_stage_full`]), so that nothing that is issued is ever refused.
 
 mod layout;
 mod stage;

@@ -123,7 +123,7 @@ impl Stage {
         }
     }
 
-    /// The cycle's end: the first access goes, if it can; `due` is told when steps are over that do not wait for memory.
+    /// The cycle's end: the first access goes, if it can; `due` gets the steps that do not wait for memory, and when they are over.
     pub fn end(&mut self, now: u64, ports: &mut CorePorts, mut due: impl FnMut(u32, u64)) {
         if self.fresh > 1 {
             let old = self.waiting.len() - self.fresh;

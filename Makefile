@@ -24,6 +24,7 @@
 #   make headline  the same on the whole GPU with the paper's grids, and with the paper's sizes where a run takes ten minutes at most: hours; resumes
 #   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in docs/vt.md: half an hour on two cores; resumes
 #   make slp      SLP's evaluation at scale `study`: profiles without time, figure 15 on its GPU, and the tables in docs/slp.md: forty minutes on two cores; resumes
+#   make vws      VWS's evaluation at scale `study` on its SM, and its tables in docs/vws.md; resumes
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at a time: minutes
 #   make vt-matrix  every workload of VT's table II under every policy of VT: hours; resumes
 #   make slp-matrix  every workload under no-tbc, tbc, capri, plain and balanced, four under every other permutation, skipping on and off: minutes
@@ -63,7 +64,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 
 DEPTH := float prove enumerate mutate cover
 
-.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp headline vt vt-matrix slp-matrix vws-matrix attribution document kernels clang bless deny doctor clean
+.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix attribution document kernels clang bless deny doctor clean
 .PHONY: baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
@@ -181,6 +182,12 @@ slp: build
 	$(HEDDLE) figure slp --scale study --data docs/slp/study.json --plot docs/slp
 	$(MAKE) --no-print-directory document
 
+# VWS's evaluation; runs are kept, and what is kept is not made again
+vws: build
+	mkdir -p docs/vws
+	$(HEDDLE) figure vws --scale study --data docs/vws/study.json --plot docs/vws
+	$(MAKE) --no-print-directory document
+
 headline: build
 	mkdir -p $(DATA) target/stsimt
 	$(HEDDLE) figure stsimt --scale study --only $(STSIMT) $(COLLECTOR) --data $(DATA)/study.json --plot target/stsimt
@@ -224,7 +231,7 @@ vws-matrix: build
 	$(CARGO) test --release -p heddle-gpu --test slices -- --ignored --nocapture every_workload_under_every_policy
 
 document:
-	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document --test slp_document --test vt_document snapshot
+	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document --test slp_document --test vt_document --test vws_document snapshot
 
 # fails where a unit has grown; `make bless-area` accepts
 area: build libraries

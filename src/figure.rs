@@ -8,6 +8,7 @@ mod stsimt_scalars;
 mod study;
 mod vt;
 mod vt_eq2;
+mod vws;
 mod vws_gangs;
 
 use std::path::PathBuf;
@@ -45,6 +46,24 @@ const FIGURES: &[(&str, Run)] = &[
     ("slp/15", slp::one),
     ("slp/6.4", slp::one),
     ("slp/compaction", slp_compaction::run),
+    ("vws", vws::all),
+    ("vws/1", vws::one),
+    ("vws/2", vws::one),
+    ("vws/4", vws::one),
+    ("vws/5", vws::one),
+    ("vws/7", vws::one),
+    ("vws/8", vws::one),
+    ("vws/9", vws::one),
+    ("vws/10", vws::one),
+    ("vws/11", vws::one),
+    ("vws/12", vws::one),
+    ("vws/13", vws::one),
+    ("vws/14", vws::one),
+    ("vws/15", vws::one),
+    ("vws/16", vws::one),
+    ("vws/17", vws::one),
+    ("vws/19", vws::one),
+    ("vws/table2", vws::one),
     ("vws/gangs", vws_gangs::run),
     ("vt", vt::all),
     ("vt/table1", vt::one),
@@ -81,15 +100,15 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
 
 /// Refuses words that mean something to other figures alone.
 fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
-    let (of_vt, of_slp) = (vt::is_of_runs(name), slp::is_of_study(name));
+    let (of_vt, of_slp, of_vws) = (vt::is_of_runs(name), slp::is_of_study(name), vws::is_of_runs(name));
     let of_runs = of_vt || stsimt::is_of_runs(name);
     let runs = "it is for figures that are made of runs on a GPU, as stsimt/8";
     let kept = "it is for figures that are made of data which can be kept, as vt/8 and slp/11";
     let words = [
         ("--vary", !args.vary.is_empty(), of_runs, runs),
-        ("--longest", args.longest.is_some(), of_runs || slp::is_of_runs(name), runs),
-        ("--data", args.data.is_some(), of_runs || of_slp, kept),
-        ("--from", args.from.is_some(), of_vt || of_slp, kept),
+        ("--longest", args.longest.is_some(), of_runs || of_vws || slp::is_of_runs(name), runs),
+        ("--data", args.data.is_some(), of_runs || of_slp || of_vws, kept),
+        ("--from", args.from.is_some(), of_vt || of_slp || of_vws, kept),
     ];
     match words.iter().find(|(_, given, taken, _)| *given && !taken) {
         Some((word, _, _, why)) => {

@@ -18,7 +18,7 @@ const REGISTERS: Registers = Registers { scalars: Scalarization::None, allocated
 
 /// Makes them all.
 pub fn make(args: &Figure) -> Result<Found, Error> {
-    let pieces = loaded::<Benchmark>(args)?;
+    let pieces = loaded(args, |_: &Benchmark| true)?;
     let name = |(benchmark, _): &(&Benchmark, Loaded)| benchmark.name.to_string();
     let made = side_by_side("profile", &pieces, jobs(args.jobs), name, |(benchmark, loaded)| {
         one(benchmark, loaded, scale_of::<Benchmark>(loaded, &args.scale))

@@ -51,7 +51,7 @@ pub fn make(args: &Figure, store: &Store, found: &mut Found) -> Result<(), Error
     ];
     let mut given_up: Vec<(&Benchmark, &str)> = Vec::new();
     for (change, policies) in passes {
-        for (scale, of) in runs::by_scale(args)? {
+        for (scale, of) in runs::by_scale(args, |_: &Benchmark| true)? {
             let of: Vec<&Benchmark> = of.into_iter().filter(|it| !given_up.contains(&(it, change))).collect();
             if of.is_empty() {
                 continue;

@@ -58,11 +58,11 @@ pub fn scale_of<'a, S: Subject>(loaded: &Loaded, scale: &'a str) -> &'a str {
     if scale == "study" { S::OWN_SCALE.filter(has).unwrap_or(scale) } else { scale }
 }
 
-/// Those that are asked for, with their programs. A scale that a workload does not have is refused.
-pub fn loaded<S: Subject>(args: &Figure) -> Result<Vec<(&'static S, Loaded)>, Error> {
+/// Of these subjects those that are asked for, with their programs. A scale that a workload does not have is refused.
+pub fn loaded<S: Subject>(args: &Figure, of: impl Fn(&S) -> bool) -> Result<Vec<(&'static S, Loaded)>, Error> {
     let address = args.addresses().first().copied();
     let mut pieces = Vec::new();
-    for it in wanted::<S>(args)? {
+    for it in wanted::<S>(args)?.into_iter().filter(|it| of(it)) {
         let loaded = Loaded::open(it.folder(), None, address)?;
         if let Some((file, description)) = &loaded.launch {
             description.sizes(file, scale_of::<S>(&loaded, &args.scale))?;
@@ -72,10 +72,10 @@ pub fn loaded<S: Subject>(args: &Figure) -> Result<Vec<(&'static S, Loaded)>, Er
     Ok(pieces)
 }
 
-/// Those that are asked for, by the scale of their workloads.
-pub fn by_scale<S: Subject>(args: &Figure) -> Result<Vec<(String, Vec<&'static S>)>, Error> {
+/// Of these subjects those that are asked for, by the scale of their workloads.
+pub fn by_scale<S: Subject>(args: &Figure, of: impl Fn(&S) -> bool) -> Result<Vec<(String, Vec<&'static S>)>, Error> {
     let mut all: Vec<(String, Vec<&'static S>)> = Vec::new();
-    for (it, loaded) in loaded::<S>(args)? {
+    for (it, loaded) in loaded::<S>(args, of)? {
         let scale = scale_of::<S>(&loaded, &args.scale);
         match all.iter_mut().find(|(known, _)| known == scale) {
             Some((_, of)) => of.push(it),

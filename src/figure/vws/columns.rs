@@ -1,0 +1,163 @@
+//! Figures that hold runs side by side, program by program and in the mean of each class: speedups, and fetches a cycle.
+
+use serde_json::{Map, Value, json};
+
+use super::checks;
+use super::found::{Found, Key, WS32};
+use super::programs::{Class, Program};
+use super::runs::{ONE_FETCH, SUPPLY};
+use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::plot::{Bars, bars};
+
+/// What of a run is shown.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Measure {
+    /// How much faster it is than warps of 32.
+    Speedup,
+    /// Instructions fetched a cycle.
+    Fetches,
+}
+
+/// A column: its name, and the run.
+type Column = (&'static str, Key);
+
+/// A figure.
+struct Study {
+    figure: &'static str,
+    measure: Measure,
+    columns: &'static [Column],
+    checks: fn(&Found) -> Vec<Check>,
+}
+
+const SIZES: &[Column] = &[("WS 32", WS32), ("WS 16", ("", "ws16")), ("WS 8", ("", "ws8")), ("WS 4", ("", "ws4"))];
+const DESIGNS: &[Column] = &[
+    ("WS 4", ("", "ws4")),
+    ("I-VWS", ("", "ivws")),
+    ("E-VWS", ("", "evws")),
+    ("E-VWS-ImpatientMem", ("", "evws-impatient")),
+    ("I-VWS, one fetch", (ONE_FETCH, "ivws")),
+    ("E-VWS, one fetch", (ONE_FETCH, "evws")),
+    ("E-VWS-ImpatientMem, one fetch", (ONE_FETCH, "evws-impatient")),
+];
+const ORDERS: &[Column] = &[
+    ("I-VWS", ("", "ivws")),
+    ("GTO", ("", "ivws-gto")),
+    ("LRR", ("", "ivws-lrr")),
+    ("LGTO", ("", "ivws-lgto")),
+    ("LPC", ("", "ivws-lpc")),
+];
+const WAITS: &[Column] = &[
+    ("E-VWS", ("", "evws")),
+    ("Sync10", ("", "evws-sync10")),
+    ("Sync50", ("", "evws-sync50")),
+    ("Sync100", ("", "evws-sync100")),
+    ("Sync250", ("", "evws-sync250")),
+];
+const SPLITS: &[Column] =
+    &[("I-VWS", ("", "ivws")), ("GroupMem", ("", "ivws-group")), ("ImpatientMem", ("", "ivws-impatient"))];
+const ISSUES: &[Column] = &[
+    ("one", ("", "ivws-1")),
+    ("two", ("", "ivws")),
+    ("four", ("", "ivws-4")),
+    ("one, one fetch", (ONE_FETCH, "ivws-1")),
+    ("two, one fetch", (ONE_FETCH, "ivws")),
+    ("four, one fetch", (ONE_FETCH, "ivws-4")),
+];
+const PORTS: &[Column] = &[
+    ("8 ports", ("", "ivws")),
+    ("1", (SUPPLY[0].0, "ivws")),
+    ("2", (SUPPLY[1].0, "ivws")),
+    ("4", (SUPPLY[2].0, "ivws")),
+    ("1, L0 256", (SUPPLY[3].0, "ivws")),
+    ("2, L0 256", (SUPPLY[4].0, "ivws")),
+    ("4, L0 256", (SUPPLY[5].0, "ivws")),
+    ("2, L0 512", (SUPPLY[6].0, "ivws")),
+    ("2, L0 1024", (SUPPLY[7].0, "ivws")),
+];
+
+const fn study(
+    figure: &'static str,
+    measure: Measure,
+    columns: &'static [Column],
+    checks: fn(&Found) -> Vec<Check>,
+) -> Study {
+    Study { figure, measure, columns, checks }
+}
+
+const STUDIES: [Study; 11] = [
+    study("vws/5", Measure::Fetches, SIZES, checks::figure_5),
+    study("vws/7", Measure::Speedup, DESIGNS, checks::figure_7),
+    study("vws/9", Measure::Fetches, DESIGNS, checks::figure_9),
+    study("vws/10", Measure::Speedup, PORTS, checks::figure_10),
+    study("vws/11", Measure::Speedup, ORDERS, checks::figure_11),
+    study("vws/12", Measure::Fetches, ORDERS, checks::figure_12),
+    study("vws/13", Measure::Speedup, ISSUES, checks::figure_13),
+    study("vws/14", Measure::Speedup, WAITS, checks::figure_14),
+    study("vws/15", Measure::Fetches, WAITS, checks::figure_15),
+    study("vws/16", Measure::Speedup, SPLITS, checks::figure_16),
+    study("vws/17", Measure::Fetches, SPLITS, checks::figure_17),
+];
+
+/// Makes one of these figures.
+pub fn sheet(found: &Found, figure: &str) -> Sheet {
+    let study = STUDIES.iter().find(|it| it.figure == figure).unwrap_or(&STUDIES[0]);
+    let programs = found.fifteen();
+    let (title, vertical) = match study.measure {
+        Measure::Speedup => ("speedup over warps of 32", "speedup"),
+        Measure::Fetches => ("instructions fetched a cycle", "fetches a cycle"),
+    };
+    let of = |program: &Program, run: Key| match study.measure {
+        Measure::Speedup => found.speedup(program, run, WS32),
+        Measure::Fetches => found.fetches(program, run),
+    };
+    let mean = |class: Class, run: Key| match study.measure {
+        Measure::Speedup => found.mean_speedup(class, run, WS32),
+        Measure::Fetches => found.mean_fetches(class, run),
+    };
+    let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.3}"));
+    let cells = |words: [String; 2], value: &dyn Fn(Key) -> Option<f64>| -> Vec<String> {
+        words.into_iter().chain(study.columns.iter().map(|(_, run)| shown(value(*run)))).collect()
+    };
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for class in Class::ALL {
+        for it in programs.iter().filter(|it| it.class == class) {
+            rows.push(cells([class.name().into(), it.name.into()], &|run| of(it, run)));
+        }
+        rows.push(cells([class.name().into(), "mean".into()], &|run| mean(class, run)));
+    }
+    let header = ["class", "program"].into_iter().chain(study.columns.iter().map(|(name, _)| *name));
+    let line = |it: &&Program| {
+        let each = study.columns.iter().map(|(name, run)| (name.to_string(), json!(of(it, *run))));
+        let each: Map<String, Value> = each.collect();
+        json!({ "figure": study.figure, "program": it.name, "class": it.class.name(), vertical: each })
+    };
+    let series = |(name, run): &Column| {
+        let means = Class::ALL.map(|class| mean(class, *run).unwrap_or(0.0));
+        (name.to_string(), programs.iter().map(|it| of(it, *run).unwrap_or(0.0)).chain(means).collect())
+    };
+    let classes = Class::ALL.map(|class| format!("{}, mean", class.name()));
+    Sheet {
+        figure: study.figure,
+        title: title.into(),
+        tables: vec![Rows {
+            title: format!(
+                "{title}; means over a class are {}",
+                if study.measure == Measure::Speedup { "harmonic" } else { "arithmetic" }
+            ),
+            words: 2,
+            header: header.map(str::to_string).collect(),
+            rows,
+        }],
+        notes: found.notes(),
+        checks: (study.checks)(found),
+        lines: programs.iter().map(line).collect(),
+        svg: bars(&Bars {
+            title: format!("VWS {}: {title}", study.figure.trim_start_matches("vws/")),
+            vertical: vertical.into(),
+            groups: programs.iter().map(|it| it.name.to_string()).chain(classes).collect(),
+            series: study.columns.iter().map(series).collect(),
+            line: (study.measure == Measure::Speedup).then_some(1.0),
+            divides: vec![programs.len()],
+        }),
+    }
+}

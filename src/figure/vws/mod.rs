@@ -1,0 +1,113 @@
+//! The study of the VWS paper, sections 3 and 6, on one SM: its figures from runs of fifteen programs, and of all others for figures 1a, 8 and 19.
+//!
+//! Figures follow from what was found alone, so that a data file is enough.
+
+mod area;
+mod checks;
+mod columns;
+mod found;
+mod programs;
+mod runs;
+mod sizes;
+
+use serde_json::{Value, json};
+
+use super::Plot;
+use super::study::output;
+use super::study::sheet::Sheet;
+use super::study::statements::Told;
+use crate::cli::Figure;
+use crate::error::{Error, Outcome};
+use crate::sim::store::Store;
+
+use found::Found;
+
+/// How a figure is made of what was found.
+type Make = fn(&Found) -> Sheet;
+
+/// Every figure, in the paper's order.
+const STUDIES: [(&str, Make); 17] = [
+    ("vws/1", sizes::figure_1),
+    ("vws/2", sizes::figure_2),
+    ("vws/4", sizes::figure_4),
+    ("vws/5", |found| columns::sheet(found, "vws/5")),
+    ("vws/7", |found| columns::sheet(found, "vws/7")),
+    ("vws/8", sizes::figure_8),
+    ("vws/9", |found| columns::sheet(found, "vws/9")),
+    ("vws/10", |found| columns::sheet(found, "vws/10")),
+    ("vws/11", |found| columns::sheet(found, "vws/11")),
+    ("vws/12", |found| columns::sheet(found, "vws/12")),
+    ("vws/13", |found| columns::sheet(found, "vws/13")),
+    ("vws/14", |found| columns::sheet(found, "vws/14")),
+    ("vws/15", |found| columns::sheet(found, "vws/15")),
+    ("vws/16", |found| columns::sheet(found, "vws/16")),
+    ("vws/17", |found| columns::sheet(found, "vws/17")),
+    ("vws/19", sizes::figure_19),
+    ("vws/table2", |_| area::sheet()),
+];
+
+/// What figures follow from, and what it was made by.
+struct Study {
+    found: Found,
+    /// The GPU and the sizes.
+    what: String,
+    /// The command that makes the same again.
+    command: String,
+}
+
+/// Whether a figure is made of runs on a GPU.
+pub fn is_of_runs(name: &str) -> bool {
+    name == "vws" || STUDIES.iter().any(|(study, _)| *study == name)
+}
+
+/// One of the figures, by the name asked for.
+pub fn one(args: &Figure) -> Result<Outcome, Error> {
+    let wanted: Vec<_> = STUDIES.iter().filter(|(name, _)| *name == args.figure).collect();
+    make(args, &wanted, &[Plot::of(args, &args.figure)?])
+}
+
+/// All of the paper's figures, with a table of its statements at the end.
+pub fn all(args: &Figure) -> Result<Outcome, Error> {
+    let wanted: Vec<_> = STUDIES.iter().collect();
+    make(args, &wanted, &Plot::each(args, wanted.iter().map(|(name, _)| *name))?)
+}
+
+fn make(args: &Figure, wanted: &[&(&'static str, Make)], plots: &[Plot]) -> Result<Outcome, Error> {
+    if args.rtl {
+        let help =
+            "leave out --rtl; `heddle sim K --config vws --policy ivws --rtl gang` puts a Verilated unit into a GPU";
+        return Err(Error::input(format!("{} is made of golden units", args.figure), help));
+    }
+    if args.address.len() > 1 {
+        return Err(Error::input("the figures of VWS take one size of addresses", "say --address 64, or --address 32"));
+    }
+    output::check_files(args)?;
+    let study = match &args.from {
+        Some(path) => output::data_of(path, "vws", read)?,
+        None => find(args, wanted)?,
+    };
+    let sheets = wanted.iter().map(|(_, make)| make(&study.found)).collect();
+    let told = [Told { name: "ours".into(), varied: false, about: None, sheets }];
+    let start = [("command", json!(study.command)), ("what", json!(study.what))];
+    let names = ("VWS", study.what.as_str(), "one gang fetched");
+    output::finish(args, names, &told, plots, (&start, study.found.lines().into()), &study.found.wrong)
+}
+
+/// Makes what is not kept.
+fn find(args: &Figure, wanted: &[&(&'static str, Make)]) -> Result<Study, Error> {
+    // a wrong change is refused before any work
+    runs::gpu(args, "")?;
+    let figures: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
+    let found = runs::make(args, &figures, &Store::open(args.keep.as_deref())?)?;
+    let address = args.addresses().first().copied().unwrap_or_default();
+    let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
+    let what = format!("vws, one SM, scale {}, {address} addresses{sets}", args.scale);
+    Ok(Study { found, what, command: output::command(args) })
+}
+
+/// What a data file holds.
+fn read(data: &Value) -> Option<Study> {
+    let found = Found::read(data).filter(|found| !found.runs.is_empty())?;
+    let text = |key: &str| data.get(key)?.as_str().map(str::to_string);
+    Some(Study { found, what: text("what")?, command: text("command")? })
+}

@@ -1,0 +1,154 @@
+//! The programs of the paper's figures by class (VWS 1, 5), and the workloads of this project that stand for them; and all others, for figures 1a, 8 and 19.
+
+use crate::figure::study::runs::Subject;
+
+/// How a program takes smaller warps (VWS 1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// It gains.
+    Divergent,
+    /// It loses.
+    Convergent,
+    /// It does neither.
+    Insensitive,
+    /// It is in none of the paper's figures of fifteen programs.
+    Other,
+}
+
+use Class::{Convergent, Divergent, Insensitive, Other};
+
+impl Class {
+    /// Those of the fifteen programs, in the paper's order.
+    pub const ALL: [Class; 3] = [Divergent, Convergent, Insensitive];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Divergent => "divergent",
+            Convergent => "convergent",
+            Insensitive => "insensitive",
+            Other => "other",
+        }
+    }
+}
+
+/// A program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Program {
+    /// As the paper calls it, or as this project does.
+    pub name: &'static str,
+    /// The folder of its workload.
+    pub folder: &'static str,
+    /// What it was chosen for, before any of these policies was run (D231).
+    pub class: Class,
+}
+
+const fn of(name: &'static str, folder: &'static str, class: Class) -> Program {
+    Program { name, folder, class }
+}
+
+const fn other(folder: &'static str) -> Program {
+    of(folder, folder, Other)
+}
+
+/// Each of them: the fifteen of the figures first.
+const PROGRAMS: [Program; 64] = [
+    of("CoMD", "comd", Divergent),
+    of("Lighting", "light", Divergent),
+    of("GamePhysics", "gphys", Divergent),
+    of("ObjClassifier", "objclass", Divergent),
+    of("Raytracing", "ray", Divergent),
+    of("Game 1", "game1", Convergent),
+    of("Game 2", "game2", Convergent),
+    of("Radix Sort", "radix", Convergent),
+    of("CONV2D", "conv2d", Convergent),
+    of("KMEANS", "kmeans", Convergent),
+    of("BS", "bs", Insensitive),
+    of("CP", "cp", Insensitive),
+    of("AES", "aes", Insensitive),
+    of("FT", "ft", Insensitive),
+    of("IDCT", "idct", Insensitive),
+    other("aossort"),
+    other("asian"),
+    other("bfs"),
+    other("binom"),
+    other("bitonic"),
+    other("bp"),
+    other("btree"),
+    other("cs"),
+    other("ct"),
+    other("dc"),
+    other("dg"),
+    other("digits"),
+    other("dot"),
+    other("dw"),
+    other("dxtc"),
+    other("eigen"),
+    other("fd"),
+    other("fd3d"),
+    other("fdtd3d"),
+    other("gau"),
+    other("hi"),
+    other("hotsp"),
+    other("hw"),
+    other("lavamd"),
+    other("le"),
+    other("libor"),
+    other("lps"),
+    other("lud"),
+    other("mandel"),
+    other("mc"),
+    other("mgst"),
+    other("mm"),
+    other("mum"),
+    other("nn"),
+    other("nw"),
+    other("pf"),
+    other("qsrdm"),
+    other("reduct"),
+    other("sclust"),
+    other("sn"),
+    other("sobflt"),
+    other("spmv"),
+    other("spmv_lp22"),
+    other("srad"),
+    other("sssp"),
+    other("sto"),
+    other("syr2k"),
+    other("va"),
+    other("vis"),
+];
+
+/// Workloads that rely on the threads of a warp of 32: no other warp size runs them.
+#[cfg(test)]
+const WARPS_OF_32: [&str; 4] = ["bwc", "pr", "spmv_vector", "tf"];
+
+impl Subject for Program {
+    const KIND: &'static str = "program";
+    const TABLE: &'static str = "the VWS study";
+    const ALL: &'static [Program] = &PROGRAMS;
+    const OWN_SCALE: Option<&'static str> = Some("vws");
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn folder(&self) -> &'static str {
+        self.folder
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_of_each_class_and_every_workload_that_any_warp_size_runs() {
+        for class in Class::ALL {
+            assert_eq!(PROGRAMS.iter().filter(|it| it.class == class).count(), 5);
+        }
+        let all = heddle_workloads::WORKLOADS.iter().map(|it| it.name).filter(|name| !WARPS_OF_32.contains(name));
+        let mut all: Vec<&str> = all.collect();
+        let mut listed: Vec<&str> = PROGRAMS.iter().map(|it| it.folder).collect();
+        (all.sort_unstable(), listed.sort_unstable());
+        assert_eq!(listed, all);
+    }
+}

@@ -1,0 +1,104 @@
+//! The runs: which policies, with which instruction supply.
+
+use heddle_gpu::config::Config;
+
+use super::found::Found;
+use super::programs::{Class, Program};
+use crate::cli::Figure;
+use crate::error::Error;
+use crate::figure::study::runs::{self, Batch};
+use crate::sim::configuration;
+use crate::sim::store::Store;
+
+/// The baseline: warps of 32.
+pub const BASE: &str = "ws32";
+/// Gangs fetched a cycle as one scheduler of gangs would (4.1); elsewhere fetch constrains nothing (6.1).
+pub const ONE_FETCH: &str = "slices.fetches=1";
+/// L1-I ports of figure 10 beside eight, and bytes of an L0 cache.
+pub const SUPPLY: [(&str, &str, &str); 8] = [
+    ("fetch.ports=1", "1", "none"),
+    ("fetch.ports=2", "2", "none"),
+    ("fetch.ports=4", "4", "none"),
+    ("fetch.ports=1 fetch.l0_bytes=256", "1", "256"),
+    ("fetch.ports=2 fetch.l0_bytes=256", "2", "256"),
+    ("fetch.ports=4 fetch.l0_bytes=256", "4", "256"),
+    ("fetch.ports=2 fetch.l0_bytes=512", "2", "512"),
+    ("fetch.ports=2 fetch.l0_bytes=1024", "2", "1024"),
+];
+
+/// Runs that are made together.
+struct Pass {
+    /// What is changed; nothing in most.
+    change: &'static str,
+    /// Under these policies.
+    policies: &'static [&'static str],
+    /// Figures that need them.
+    figures: &'static [&'static str],
+    /// Of all programs, and not of the fifteen alone.
+    all: bool,
+}
+
+const fn pass(change: &'static str, policies: &'static [&'static str], figures: &'static [&'static str]) -> Pass {
+    Pass { change, policies, figures, all: false }
+}
+
+/// Figures that hold something against the baseline or against I-VWS.
+const MOST: &[&str] = &[
+    "vws/1", "vws/2", "vws/4", "vws/5", "vws/7", "vws/9", "vws/10", "vws/11", "vws/12", "vws/13", "vws/14", "vws/15",
+    "vws/16", "vws/17",
+];
+
+/// All runs, most wanted first.
+const PASSES: [Pass; 15] = [
+    pass("", &[BASE, "ws4", "ivws"], MOST),
+    pass("", &["ws16", "ws8"], &["vws/1", "vws/2", "vws/4", "vws/5"]),
+    pass("", &["evws", "evws-impatient"], &["vws/7", "vws/9", "vws/14", "vws/15"]),
+    pass("", &["ivws-gto", "ivws-lrr", "ivws-lpc", "ivws-lgto"], &["vws/11", "vws/12"]),
+    pass("", &["ivws-1", "ivws-4"], &["vws/13"]),
+    pass(ONE_FETCH, &["ivws", "evws", "evws-impatient", "ivws-1", "ivws-4"], &["vws/7", "vws/9", "vws/13"]),
+    pass("", &["ivws-group", "ivws-impatient"], &["vws/16", "vws/17"]),
+    pass("", &["evws-sync10", "evws-sync50", "evws-sync100", "evws-sync250"], &["vws/14", "vws/15"]),
+    pass(SUPPLY[0].0, &["ivws"], &["vws/10"]),
+    pass(SUPPLY[1].0, &["ivws"], &["vws/10"]),
+    pass(SUPPLY[3].0, &["ivws"], &["vws/10"]),
+    pass(SUPPLY[4].0, &["ivws"], &["vws/10"]),
+    pass(SUPPLY[2].0, &["ivws"], &["vws/10"]),
+    pass(SUPPLY[5].0, &["ivws"], &["vws/10"]),
+    Pass { change: "", policies: &[BASE, "ws4", "ivws"], figures: &["vws/1", "vws/8", "vws/19"], all: true },
+];
+/// Larger L0 caches (assumed sizes).
+const LARGER: [Pass; 2] = [pass(SUPPLY[6].0, &["ivws"], &["vws/10"]), pass(SUPPLY[7].0, &["ivws"], &["vws/10"])];
+
+/// Statistics that figures are made of begin with one of these.
+const KEPT: [&str; 7] = ["slots.", "l1.", "l2.", "dram.", "gang.", "supply.", "constant.stall"];
+/// And these.
+const KEPT_TOO: [&str; 5] =
+    ["core.instructions", "core.thread_instructions", "core.steps", "core.thread_steps", "core.issue_cycles"];
+
+/// The paper's SM, with the user's changes and others, which blanks part.
+pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
+    let changes = change.split_whitespace().map(str::to_string);
+    configuration::open("vws", &args.set.iter().cloned().chain(changes).collect::<Vec<_>>())
+}
+
+/// Makes the runs that these figures need. Beyond the fifteen programs, all others run at scale `test`.
+pub fn make(args: &Figure, figures: &[&str], store: &Store) -> Result<Found, Error> {
+    let mut found = Found::default();
+    let wanted = |pass: &&Pass| pass.figures.iter().any(|figure| figures.contains(figure));
+    for Pass { change, policies, all, .. } in PASSES.iter().chain(&LARGER).filter(wanted) {
+        let others = Figure { scale: "test".into(), ..args.clone() };
+        let args = if *all { &others } else { args };
+        let asked = |it: &Program| (it.class == Class::Other) == *all && !found.is_left_out(it, change);
+        for (scale, of) in runs::by_scale(args, asked)? {
+            let batch = Batch { of: &of, policies, scale: &scale, change };
+            let of_figures = |name: &str| KEPT.iter().any(|it| name.starts_with(it)) || KEPT_TOO.contains(&name);
+            let made = runs::make(args, gpu(args, change)?, &batch, store, of_figures)?;
+            found.runs.extend(made.runs);
+            found.wrong.extend(made.wrong);
+            for (program, why) in made.refused {
+                found.left_out.push((program.name.to_string(), change.to_string(), why));
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,336 @@
+//! Figures 1, 2 and 4: warps of 4, 8, 16 and 32 threads; and figures 8 and 19, over all programs.
+
+use serde_json::{Value, json};
+
+use super::found::{Found, Key, WS32};
+use super::programs::{Class, Program};
+use crate::figure::study::checks::{number, words};
+use crate::figure::study::mean::{arithmetic, harmonic};
+use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::plot::{Bars, bars};
+
+/// Warp sizes, the smallest first.
+const SIZES: [(&str, Key); 4] = [("4", ("", "ws4")), ("8", ("", "ws8")), ("16", ("", "ws16")), ("32", WS32)];
+const WS4: Key = SIZES[0].1;
+const IVWS: Key = ("", "ivws");
+/// Programs of figure 19 that this project has.
+const FIGURE_19: [&str; 5] = ["bfs", "mgst", "Raytracing", "ObjClassifier", "nn"];
+
+fn shown(value: Option<f64>) -> String {
+    value.map_or("-".into(), |value| format!("{value:.2}"))
+}
+
+/// A value of each size.
+fn by_size(value: impl Fn(Key) -> Option<f64>) -> [Option<f64>; 4] {
+    SIZES.map(|(_, run)| value(run))
+}
+
+/// A table of a value by program and size, with the class's mean.
+fn table(
+    found: &Found,
+    title: &str,
+    of: impl Fn(&Program, Key) -> Option<f64>,
+    mean: impl Fn(Class, Key) -> Option<f64>,
+) -> Rows {
+    let row = |class: Class, name: &str, values: [Option<f64>; 4]| -> Vec<String> {
+        [class.name().to_string(), name.to_string()].into_iter().chain(values.map(shown)).collect()
+    };
+    let mut rows = Vec::new();
+    for class in Class::ALL {
+        let programs = found.programs(|it| it.class == class);
+        rows.extend(programs.iter().map(|it| row(class, it.name, by_size(|run| of(it, run)))));
+        rows.push(row(class, "mean", by_size(|run| mean(class, run))));
+    }
+    let header = ["class", "program"].into_iter().chain(SIZES.map(|(name, _)| name)).map(str::to_string).collect();
+    Rows { title: title.into(), words: 2, header, rows }
+}
+
+/// A plot of values by program and size.
+fn plot(found: &Found, title: &str, vertical: &str, of: impl Fn(&Program, Key) -> Option<f64>) -> String {
+    let programs = found.fifteen();
+    bars(&Bars {
+        title: title.into(),
+        vertical: vertical.into(),
+        groups: programs.iter().map(|it| it.name.to_string()).collect(),
+        series: SIZES
+            .map(|(name, run)| (name.to_string(), programs.iter().map(|it| of(it, run).unwrap_or(0.0)).collect()))
+            .into(),
+        line: None,
+        divides: vec![],
+    })
+}
+
+fn lines(found: &Found, figure: &str, of: impl Fn(&Program, Key) -> Option<f64>) -> Vec<Value> {
+    let line = |it: &&Program| {
+        let sizes: serde_json::Map<String, Value> =
+            SIZES.iter().map(|(name, run)| (name.to_string(), json!(of(it, *run)))).collect();
+        json!({ "figure": figure, "program": it.name, "class": it.class.name(), "by_size": sizes })
+    };
+    found.fifteen().iter().map(line).collect()
+}
+
+/// The direction of a mean from 32 to 4 threads, in percent.
+fn change(found: &Found, class: Class, mean: impl Fn(Class, Key) -> Option<f64>) -> Option<f64> {
+    let _ = found;
+    Some(100.0 * (mean(class, WS4)? / mean(class, WS32)? - 1.0))
+}
+
+/// Thread instructions a cycle.
+fn ipc(found: &Found, of: &Program, run: Key) -> Option<f64> {
+    let ran = found.ran(of, run)?;
+    Some(ran.get("core.thread_instructions") / ran.cycles.max(1) as f64)
+}
+
+/// Figure 1: IPC by warp size, in the mean of each class; and warps of 4 over warps of 32 for all programs.
+pub fn figure_1(found: &Found) -> Sheet {
+    let mean = |class: Class, run: Key| {
+        harmonic(found.programs(|it| it.class == class).into_iter().filter_map(|it| ipc(found, it, run)))
+    };
+    let mut all: Vec<(&Program, f64)> =
+        found.programs(|_| true).into_iter().filter_map(|it| Some((it, found.speedup(it, WS4, WS32)?))).collect();
+    all.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let sorted = Rows {
+        title:
+            "1a: warps of 4 over warps of 32, all programs, sorted; those that are not of the fifteen at scale `test`"
+                .into(),
+        words: 2,
+        header: ["class", "program", "speedup"].map(str::to_string).into(),
+        rows: all
+            .iter()
+            .map(|(it, speedup)| vec![it.class.name().into(), it.name.into(), format!("{speedup:.2}")])
+            .collect(),
+    };
+    let [less, more] = [(f64::MIN, 0.97), (1.03, f64::MAX)]
+        .map(|(least, most)| all.iter().filter(|it| (least..most).contains(&it.1)).count());
+    let mut checks = vec![words(
+        "programs that lose and that gain 3 % and more with warps of 4",
+        "both (figure 1a)",
+        format!("{less} and {more} of {}", all.len()),
+        (!all.is_empty()).then_some(less > 0 && more > 0),
+    )];
+    let directions: [(Class, &str, fn(f64) -> bool); 3] = [
+        (Class::Divergent, "rises (figure 1b)", |ours| ours > 3.0),
+        (Class::Convergent, "falls (figure 1b)", |ours| ours < -3.0),
+        (Class::Insensitive, "flat (figure 1b)", |ours| ours.abs() <= 5.0),
+    ];
+    for (class, paper, agrees) in directions {
+        let what = format!("{}: IPC from warps of 32 to warps of 4, %", class.name());
+        checks.push(number(what, paper, [change(found, class, mean), None], agrees));
+    }
+    Sheet {
+        figure: "vws/1",
+        title: "warp sizes".into(),
+        tables: vec![
+            table(found, "1b: thread instructions a cycle; means are harmonic", |it, run| ipc(found, it, run), mean),
+            sorted,
+        ],
+        notes: found.notes(),
+        checks,
+        lines: lines(found, "vws/1", |it, run| ipc(found, it, run)),
+        svg: plot(found, "VWS 1: thread instructions a cycle by warp size", "IPC", |it, run| ipc(found, it, run)),
+    }
+}
+
+/// Threads that are active in a cycle in which something issues.
+fn lanes(found: &Found, of: &Program, run: Key) -> Option<f64> {
+    let ran = found.ran(of, run)?;
+    let cycles = ran.get("core.issue_cycles");
+    (cycles > 0.0).then(|| ran.get("core.thread_steps") / cycles)
+}
+
+/// Figure 2: lanes that are active in cycles that issue, by warp size.
+pub fn figure_2(found: &Found) -> Sheet {
+    let mean = |class: Class, run: Key| {
+        arithmetic(found.programs(|it| it.class == class).into_iter().filter_map(|it| lanes(found, it, run)))
+    };
+    let of_speed = |class: Class, run: Key| found.mean_speedup(class, run, WS32);
+    let checks = vec![
+        number(
+            "divergent: active lanes from warps of 32 to warps of 4, %",
+            "rise (3.1)",
+            [change(found, Class::Divergent, mean), None],
+            |ours| ours > 3.0,
+        ),
+        number(
+            "convergent: active lanes from warps of 32 to warps of 4, %",
+            "fall (3.1)",
+            [change(found, Class::Convergent, mean), None],
+            |ours| ours < 0.0,
+        ),
+    ];
+    Sheet {
+        figure: "vws/2",
+        title: "speed and active lanes by warp size".into(),
+        tables: vec![
+            table(
+                found,
+                "lanes of 32 that are active in cycles that issue; means are arithmetic",
+                |it, run| lanes(found, it, run),
+                mean,
+            ),
+            table(
+                found,
+                "speedup over warps of 32; means are harmonic",
+                |it, run| found.speedup(it, run, WS32),
+                of_speed,
+            ),
+        ],
+        notes: found.notes(),
+        checks,
+        lines: lines(found, "vws/2", |it, run| lanes(found, it, run)),
+        svg: plot(found, "VWS 2: active lanes in cycles that issue, by warp size", "lanes", |it, run| {
+            lanes(found, it, run)
+        }),
+    }
+}
+
+/// What figure 4 counts of the L1 D-cache.
+const COUNTS: [(&str, &str); 3] = [("hits", "l1.hits"), ("misses", "l1.misses"), ("merges", "l1.merged")];
+
+/// So many of a statistic in a thousand thread instructions.
+fn per_thousand(found: &Found, of: &Program, run: Key, counter: &str) -> Option<f64> {
+    let ran = found.ran(of, run)?;
+    Some(1000.0 * ran.get(counter) / ran.get("core.thread_instructions").max(1.0))
+}
+
+/// Figure 4: hits, misses and merges of the L1 D-cache by warp size.
+pub fn figure_4(found: &Found) -> Sheet {
+    let of = |counter: &'static str| move |it: &Program, run: Key| per_thousand(found, it, run, counter);
+    let mean = |counter: &'static str| {
+        move |class: Class, run: Key| {
+            arithmetic(
+                found
+                    .programs(|it| it.class == class)
+                    .into_iter()
+                    .filter_map(|it| per_thousand(found, it, run, counter)),
+            )
+        }
+    };
+    let one = |name: &str, counter: &str| {
+        let it = found.fifteen().into_iter().find(|it| it.name == name)?;
+        let [small, large] = [WS4, WS32].map(|run| per_thousand(found, it, run, counter));
+        Some(small? - large?)
+    };
+    let mut checks: Vec<Check> = Vec::new();
+    for name in ["CoMD", "ObjClassifier", "Raytracing"] {
+        let what = format!("{name}: more L1 hits a thousand thread instructions with warps of 4");
+        checks.push(number(what, "more (3.1)", [one(name, "l1.hits"), None], |ours| ours > 0.0));
+    }
+    let accesses = |class: Class, run: Key| {
+        let each = COUNTS.map(|(_, counter)| mean(counter)(class, run));
+        Some(each[0]? + each[1]? + each[2]?)
+    };
+    checks.push(number(
+        "convergent: L1 accesses from warps of 32 to warps of 4, %",
+        "more (3.1)",
+        [change(found, Class::Convergent, accesses), None],
+        |ours| ours > 0.0,
+    ));
+    checks.push(number(
+        "convergent: L1 misses from warps of 32 to warps of 4, %",
+        "more (3.1)",
+        [change(found, Class::Convergent, mean("l1.misses")), None],
+        |ours| ours > 0.0,
+    ));
+    for name in ["Radix Sort", "Game 2"] {
+        let what = format!("{name}: more merges a thousand thread instructions with warps of 4");
+        checks.push(number(what, "more (3.1)", [one(name, "l1.merged"), None], |ours| ours > 0.0));
+    }
+    Sheet {
+        figure: "vws/4",
+        title: "the L1 D-cache by warp size".into(),
+        tables: COUNTS
+            .map(|(name, counter)| {
+                table(
+                    found,
+                    &format!("{name} a thousand thread instructions; means are arithmetic"),
+                    of(counter),
+                    mean(counter),
+                )
+            })
+            .into(),
+        notes: found.notes(),
+        checks,
+        lines: COUNTS.iter().flat_map(|(_, counter)| lines(found, &format!("vws/4 {counter}"), of(counter))).collect(),
+        svg: plot(found, "VWS 4: L1 misses a thousand thread instructions, by warp size", "misses", of("l1.misses")),
+    }
+}
+
+/// Figure 8: warps of 4 and I-VWS over all programs.
+pub fn figure_8(found: &Found) -> Sheet {
+    let speedups = |it: &'static Program| Some((it, found.speedup(it, WS4, WS32)?, found.speedup(it, IVWS, WS32)?));
+    let mut all: Vec<(&Program, f64, f64)> = found.programs(|_| true).into_iter().filter_map(speedups).collect();
+    all.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let losers: Vec<_> = all.iter().filter(|it| it.1 < 0.95).collect();
+    let winners: Vec<_> = all.iter().filter(|it| it.1 > 1.05).collect();
+    let kept = losers.iter().filter(|it| it.2 >= 0.97).count();
+    let followed = winners.iter().filter(|it| it.2 - 1.0 >= 0.7 * (it.1 - 1.0)).count();
+    let most = |count: usize, of: usize| (of > 0).then_some(10 * count >= 9 * of);
+    Sheet {
+        figure: "vws/8",
+        title: "warps of 4 and I-VWS over warps of 32".into(),
+        tables: vec![Rows {
+            title: "speedup over warps of 32, sorted by that of warps of 4; those that are not of the fifteen at scale `test`".into(),
+            words: 2,
+            header: ["class", "program", "WS 4", "I-VWS"].map(str::to_string).into(),
+            rows: all.iter().map(|(it, small, gangs)| vec![it.class.name().into(), it.name.into(), format!("{small:.2}"), format!("{gangs:.2}")]).collect(),
+        }],
+        notes: found.notes(),
+        checks: vec![
+            words("programs that lose 5 % with warps of 4, and lose less than 3 % with I-VWS", "all (6.1)", format!("{kept} of {}", losers.len()), most(kept, losers.len())),
+            words(
+                "programs that gain 5 % with warps of 4, and gain 0.7 of that with I-VWS",
+                "all (6.1)",
+                format!("{followed} of {}", winners.len()),
+                most(followed, winners.len()),
+            ),
+        ],
+        lines: all.iter().map(|(it, small, gangs)| json!({ "figure": "vws/8", "program": it.name, "ws4": small, "ivws": gangs })).collect(),
+        svg: bars(&Bars {
+            title: "VWS 8: speedup over warps of 32".into(),
+            vertical: "speedup".into(),
+            groups: all.iter().map(|it| it.0.name.to_string()).collect(),
+            series: vec![("WS 4".into(), all.iter().map(|it| it.1).collect()), ("I-VWS".into(), all.iter().map(|it| it.2).collect())],
+            line: Some(1.0),
+            divides: vec![],
+        }),
+    }
+}
+
+/// Figure 19, as far as it is of this machine: I-VWS over warps of 32.
+pub fn figure_19(found: &Found) -> Sheet {
+    let of = |name: &&str| {
+        let it = found.programs(|it| [it.name, it.folder].contains(name)).into_iter().next()?;
+        Some((it, found.speedup(it, IVWS, WS32)?))
+    };
+    let all: Vec<(&Program, f64)> = FIGURE_19.iter().filter_map(of).collect();
+    let mean = harmonic(all.iter().map(|it| it.1));
+    let row = |name: &str, speedup: f64| vec![name.to_string(), format!("{speedup:.3}")];
+    let rows = all.iter().map(|(it, speedup)| row(it.name, *speedup)).chain(mean.map(|mean| row("mean", mean)));
+    let ours = [mean.map(|mean| 100.0 * (mean - 1.0)), None];
+    let is_like = |ours: f64| crate::figure::study::checks::is_like(ours, 34.0);
+    Sheet {
+        figure: "vws/19",
+        title: "I-VWS over warps of 32, on programs of other papers".into(),
+        tables: vec![Rows {
+            title: "speedup; the mean is harmonic".into(),
+            words: 1,
+            header: ["program", "I-VWS"].map(str::to_string).into(),
+            rows: rows.collect(),
+        }],
+        notes: vec!["neither TBC nor DWF are of this machine: the paper took them from other simulators (7)".into()],
+        checks: vec![number("I-VWS over WS 32: mean, %", "+34 (7)", ours, is_like)],
+        lines: all
+            .iter()
+            .map(|(it, speedup)| json!({ "figure": "vws/19", "program": it.name, "speedup": speedup }))
+            .collect(),
+        svg: bars(&Bars {
+            title: "VWS 19: I-VWS over warps of 32".into(),
+            vertical: "speedup".into(),
+            groups: all.iter().map(|it| it.0.name.to_string()).collect(),
+            series: vec![("I-VWS".into(), all.iter().map(|it| it.1).collect())],
+            line: Some(1.0),
+            divides: vec![],
+        }),
+    }
+}

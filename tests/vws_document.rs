@@ -1,0 +1,116 @@
+//! The tables of `docs/vws.md` are those of the data beside it (`docs/vws/study.json`, which `heddle figure vws --data` writes); `document` says how a
+//! table is marked.
+
+mod document;
+
+use document::{holds, list, markdown, statements, text};
+use serde_json::Value;
+
+/// The fifteen programs, class by class.
+const PROGRAMS: [(&str, [&str; 5]); 3] = [
+    ("divergent", ["CoMD", "Lighting", "GamePhysics", "ObjClassifier", "Raytracing"]),
+    ("convergent", ["Game 1", "Game 2", "Radix Sort", "CONV2D", "KMEANS"]),
+    ("insensitive", ["BS", "CP", "AES", "FT", "IDCT"]),
+];
+/// One gang fetched a cycle.
+const ONE: &str = "slices.fetches=1";
+
+/// What made a data file, and what is missing in it.
+fn made(data: &Value) -> String {
+    let left_out = |it: &Value| {
+        let change = text(&it[1]);
+        let with = if change.is_empty() { String::new() } else { format!(" with `{change}`") };
+        format!("* left out: {}{with} ({})\n", text(&it[0]), text(&it[2]))
+    };
+    let left_out: String = list(data, "left_out").iter().map(left_out).collect();
+    format!(
+        "    {}\n\n{}: {} runs.\n\n{left_out}",
+        text(&data["command"]),
+        text(&data["what"]),
+        list(data, "runs").len()
+    )
+}
+
+fn run<'a>(data: &'a Value, program: &str, change: &str, policy: &str) -> Option<&'a Value> {
+    let is = |it: &&Value| it["program"] == program && it["change"] == change && it["policy"] == policy;
+    list(data, "runs").iter().find(is)
+}
+
+/// A table of a value of runs: a row a program, a column a policy with a change.
+fn table(columns: &[(&str, &str, &str)], value: impl Fn(&str, &str, &str) -> Option<f64>) -> String {
+    let mut rows = Vec::new();
+    for (class, programs) in PROGRAMS {
+        for program in programs {
+            let each = columns.iter().map(|(_, change, policy)| value(program, change, policy));
+            let each = each.map(|value| value.map_or("-".into(), |value| format!("{value:.3}")));
+            rows.push([class.to_string(), program.to_string()].into_iter().chain(each).collect());
+        }
+    }
+    let header: Vec<&str> = ["class", "program"].into_iter().chain(columns.iter().map(|it| it.0)).collect();
+    markdown(&header, &rows)
+}
+
+/// Speed of every design over warps of 32.
+fn speeds(data: &Value) -> String {
+    const COLUMNS: [(&str, &str, &str); 10] = [
+        ("ws16", "", "ws16"),
+        ("ws8", "", "ws8"),
+        ("ws4", "", "ws4"),
+        ("ivws", "", "ivws"),
+        ("evws", "", "evws"),
+        ("evws-impatient", "", "evws-impatient"),
+        ("ivws-group", "", "ivws-group"),
+        ("ivws-impatient", "", "ivws-impatient"),
+        ("ivws, one fetch", ONE, "ivws"),
+        ("evws, one fetch", ONE, "evws"),
+    ];
+    table(&COLUMNS, |program, change, policy| {
+        let cycles = |change, policy| run(data, program, change, policy)?["cycles"].as_f64();
+        Some(cycles("", "ws32")? / cycles(change, policy)?)
+    })
+}
+
+/// Instructions fetched a cycle.
+fn fetches(data: &Value) -> String {
+    const COLUMNS: [(&str, &str, &str); 6] = [
+        ("ws32", "", "ws32"),
+        ("ws4", "", "ws4"),
+        ("ivws", "", "ivws"),
+        ("evws", "", "evws"),
+        ("evws-impatient", "", "evws-impatient"),
+        ("ivws, one fetch", ONE, "ivws"),
+    ];
+    table(&COLUMNS, |program, change, policy| {
+        let run = run(data, program, change, policy)?;
+        let all =
+            ["supply.gang", "supply.slice", "supply.local"].map(|name| run["statistics"][name].as_f64().unwrap_or(0.0));
+        Some(all.iter().sum::<f64>() / run["cycles"].as_f64()?)
+    })
+}
+
+/// A table by its name.
+fn render(data: &Value, what: &str) -> String {
+    match what {
+        "made" => made(data),
+        "statements" => statements(data, "one gang fetched"),
+        "speeds" => speeds(data),
+        "fetches" => fetches(data),
+        other => panic!("docs/vws.md: nothing is called `{other}`"),
+    }
+}
+
+#[test]
+fn the_documents_tables_are_the_datas_snapshot() {
+    holds("vws.md", render);
+}
+
+#[test]
+fn tables_are_those_made_by_hand() {
+    let run = |policy: &str, cycles: u64| serde_json::json!({ "program": "KMEANS", "change": "", "policy": policy, "cycles": cycles, "statistics": { "supply.gang": 30, "supply.local": 30 } });
+    let data = serde_json::json!({
+        "command": "c", "what": "w", "left_out": [["BS", ONE, "why"]], "runs": [run("ws32", 300), run("ws4", 200)],
+    });
+    assert_eq!(made(&data), "    c\n\nw: 2 runs.\n\n* left out: BS with `slices.fetches=1` (why)\n");
+    assert!(speeds(&data).contains("| convergent | KMEANS | - | - | 1.500 | - | - | - | - | - | - | - |\n"));
+    assert!(fetches(&data).contains("| convergent | KMEANS | 0.200 | 0.300 | - | - | - | - |\n"));
+}

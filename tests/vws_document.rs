@@ -106,7 +106,10 @@ fn the_documents_tables_are_the_datas_snapshot() {
 
 #[test]
 fn tables_are_those_made_by_hand() {
-    let run = |policy: &str, cycles: u64| serde_json::json!({ "program": "KMEANS", "change": "", "policy": policy, "cycles": cycles, "statistics": { "supply.gang": 30, "supply.local": 30 } });
+    let run = |policy: &str, cycles: u64| {
+        let statistics = serde_json::json!({ "supply.gang": 30, "supply.local": 30 });
+        serde_json::json!({ "program": "KMEANS", "change": "", "policy": policy, "cycles": cycles, "statistics": statistics })
+    };
     let data = serde_json::json!({
         "command": "c", "what": "w", "left_out": [["BS", ONE, "why"]], "runs": [run("ws32", 300), run("ws4", 200)],
     });

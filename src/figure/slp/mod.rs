@@ -99,7 +99,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
     let told = [Told { name: "ours".into(), varied: false, about: None, sheets }];
     let start = [("command", json!(study.command)), ("what", json!(study.what))];
     let names = ("SLP", study.what.as_str(), "read otherwise");
-    output::finish(args, names, &told, plots, (&start, study.found.lines().into()), &study.found.wrong)
+    output::finish(args, names, &told, plots, &start, study.found.lines().into(), &study.found.wrong)
 }
 
 /// Makes profiles, and what is not kept of the runs.

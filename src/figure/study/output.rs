@@ -60,7 +60,8 @@ pub fn finish(
     names: (&str, &str, &str),
     told: &[Told],
     plots: &[Plot],
-    (start, mut lists): (&[(&str, Value)], Vec<(&str, Vec<Value>)>),
+    start: &[(&str, Value)],
+    mut lists: Vec<(&str, Vec<Value>)>,
     wrong: &[String],
 ) -> Result<Outcome, Error> {
     let statements = statements::of(&told.iter().collect::<Vec<_>>());

@@ -118,7 +118,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
     let lists = ["settings", "shapes", "runs"].into_iter().zip(lists).collect();
     let wrong = |found: &Found| found.wrong.iter().map(|wrong| format!("{}: {wrong}", found.name)).collect::<Vec<_>>();
     let wrong: Vec<String> = study.found.iter().flat_map(wrong).collect();
-    output::finish(args, ("VT", &study.what, "over Type-S here"), &told, plots, (&start, lists), &wrong)
+    output::finish(args, ("VT", &study.what, "over Type-S here"), &told, plots, &start, lists, &wrong)
 }
 
 /// Makes what is not kept: the study's GPU first, then each change that the user asks for.

@@ -90,7 +90,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Make)], plots: &[Plot]) -> Resu
     let told = [Told { name: "ours".into(), varied: false, about: None, sheets }];
     let start = [("command", json!(study.command)), ("what", json!(study.what))];
     let names = ("VWS", study.what.as_str(), "one gang fetched");
-    output::finish(args, names, &told, plots, (&start, study.found.lines().into()), &study.found.wrong)
+    output::finish(args, names, &told, plots, &start, study.found.lines().into(), &study.found.wrong)
 }
 
 /// Makes what is not kept.

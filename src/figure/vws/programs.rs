@@ -148,7 +148,8 @@ mod tests {
         let all = heddle_workloads::WORKLOADS.iter().map(|it| it.name).filter(|name| !WARPS_OF_32.contains(name));
         let mut all: Vec<&str> = all.collect();
         let mut listed: Vec<&str> = PROGRAMS.iter().map(|it| it.folder).collect();
-        (all.sort_unstable(), listed.sort_unstable());
+        all.sort_unstable();
+        listed.sort_unstable();
         assert_eq!(listed, all);
     }
 }

@@ -70,8 +70,7 @@ fn lines(found: &Found, figure: &str, of: impl Fn(&Program, Key) -> Option<f64>)
 }
 
 /// The direction of a mean from 32 to 4 threads, in percent.
-fn change(found: &Found, class: Class, mean: impl Fn(Class, Key) -> Option<f64>) -> Option<f64> {
-    let _ = found;
+fn change(class: Class, mean: impl Fn(Class, Key) -> Option<f64>) -> Option<f64> {
     Some(100.0 * (mean(class, WS4)? / mean(class, WS32)? - 1.0))
 }
 
@@ -108,15 +107,11 @@ pub fn figure_1(found: &Found) -> Sheet {
         format!("{less} and {more} of {}", all.len()),
         (!all.is_empty()).then_some(less > 0 && more > 0),
     )];
-    let directions: [(Class, &str, fn(f64) -> bool); 3] = [
-        (Class::Divergent, "rises (figure 1b)", |ours| ours > 3.0),
-        (Class::Convergent, "falls (figure 1b)", |ours| ours < -3.0),
-        (Class::Insensitive, "flat (figure 1b)", |ours| ours.abs() <= 5.0),
-    ];
-    for (class, paper, agrees) in directions {
-        let what = format!("{}: IPC from warps of 32 to warps of 4, %", class.name());
-        checks.push(number(what, paper, [change(found, class, mean), None], agrees));
-    }
+    let of = |class: Class| [change(class, mean), None];
+    let what = |class: Class| format!("{}: IPC from warps of 32 to warps of 4, %", class.name());
+    checks.push(number(what(Class::Divergent), "rises (figure 1b)", of(Class::Divergent), |ours| ours > 3.0));
+    checks.push(number(what(Class::Convergent), "falls (figure 1b)", of(Class::Convergent), |ours| ours < -3.0));
+    checks.push(number(what(Class::Insensitive), "flat (figure 1b)", of(Class::Insensitive), |ours| ours.abs() <= 5.0));
     Sheet {
         figure: "vws/1",
         title: "warp sizes".into(),
@@ -148,13 +143,13 @@ pub fn figure_2(found: &Found) -> Sheet {
         number(
             "divergent: active lanes from warps of 32 to warps of 4, %",
             "rise (3.1)",
-            [change(found, Class::Divergent, mean), None],
+            [change(Class::Divergent, mean), None],
             |ours| ours > 3.0,
         ),
         number(
             "convergent: active lanes from warps of 32 to warps of 4, %",
             "fall (3.1)",
-            [change(found, Class::Convergent, mean), None],
+            [change(Class::Convergent, mean), None],
             |ours| ours < 0.0,
         ),
     ];
@@ -223,13 +218,13 @@ pub fn figure_4(found: &Found) -> Sheet {
     checks.push(number(
         "convergent: L1 accesses from warps of 32 to warps of 4, %",
         "more (3.1)",
-        [change(found, Class::Convergent, accesses), None],
+        [change(Class::Convergent, accesses), None],
         |ours| ours > 0.0,
     ));
     checks.push(number(
         "convergent: L1 misses from warps of 32 to warps of 4, %",
         "more (3.1)",
-        [change(found, Class::Convergent, mean("l1.misses")), None],
+        [change(Class::Convergent, mean("l1.misses")), None],
         |ours| ours > 0.0,
     ));
     for name in ["Radix Sort", "Game 2"] {
@@ -266,6 +261,9 @@ pub fn figure_8(found: &Found) -> Sheet {
     let kept = losers.iter().filter(|it| it.2 >= 0.97).count();
     let followed = winners.iter().filter(|it| it.2 - 1.0 >= 0.7 * (it.1 - 1.0)).count();
     let most = |count: usize, of: usize| (of > 0).then_some(10 * count >= 9 * of);
+    let row = |(it, small, gangs): &(&Program, f64, f64)| {
+        vec![it.class.name().to_string(), it.name.to_string(), format!("{small:.2}"), format!("{gangs:.2}")]
+    };
     Sheet {
         figure: "vws/8",
         title: "warps of 4 and I-VWS over warps of 32".into(),
@@ -273,11 +271,16 @@ pub fn figure_8(found: &Found) -> Sheet {
             title: "speedup over warps of 32, sorted by that of warps of 4; those that are not of the fifteen at scale `test`".into(),
             words: 2,
             header: ["class", "program", "WS 4", "I-VWS"].map(str::to_string).into(),
-            rows: all.iter().map(|(it, small, gangs)| vec![it.class.name().into(), it.name.into(), format!("{small:.2}"), format!("{gangs:.2}")]).collect(),
+            rows: all.iter().map(row).collect(),
         }],
         notes: found.notes(),
         checks: vec![
-            words("programs that lose 5 % with warps of 4, and lose less than 3 % with I-VWS", "all (6.1)", format!("{kept} of {}", losers.len()), most(kept, losers.len())),
+            words(
+                "programs that lose 5 % with warps of 4, and lose less than 3 % with I-VWS",
+                "all (6.1)",
+                format!("{kept} of {}", losers.len()),
+                most(kept, losers.len()),
+            ),
             words(
                 "programs that gain 5 % with warps of 4, and gain 0.7 of that with I-VWS",
                 "all (6.1)",

@@ -1,6 +1,6 @@
 //! The unit's cycle: what its ports are driven with, and what becomes of what they show.
 
-use heddle_contract::gang::{Gang, In};
+use heddle_contract::gang::{Gang, In, Split};
 use heddle_golden::Device;
 
 use super::events::Event;
@@ -88,7 +88,10 @@ impl<D: Device<Gang>> SlicedCore<D> {
 
     /// A warp is woken in a cycle, or as soon as its slices can be.
     pub(super) fn push_wake(&mut self, id: WarpId, due: u64, memory: bool) {
-        self.wakes.join(Event { due, set: self.layout.set(id), mask: self.layout.slices_of(id), memory });
+        // a gang that no wake tears waits for its last warp, in whatever cycles slices are free
+        let splits = self.cfg.split != Split::Control;
+        let gang = self.seats[id.index()].as_ref().filter(|_| splits).map_or(0, |seat| seat.peers);
+        self.wakes.join(Event { due, set: self.layout.set(id), mask: self.layout.slices_of(id), memory }, gang);
     }
 
     /// Drives the unit's ports.

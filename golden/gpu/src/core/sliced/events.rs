@@ -22,9 +22,13 @@ impl Queue {
         self.0.insert(place, event);
     }
 
-    /// The same; warps of one set to which the same happens in one cycle get it in one cycle.
-    pub fn join(&mut self, event: Event) {
-        let same = |other: &&mut Event| (other.due, other.set, other.memory) == (event.due, event.set, event.memory);
+    /// The same; warps of one gang to which the same happens in one cycle get it in one cycle. `gang` has the slices of those that are ganged with it: others
+    /// need not be free in the same cycle.
+    pub fn join(&mut self, event: Event, gang: u8) {
+        let same = |other: &&mut Event| {
+            (other.due, other.set, other.memory) == (event.due, event.set, event.memory)
+                && (other.mask | event.mask) & !gang == 0
+        };
         match self.0.iter_mut().rev().take_while(|other| other.due >= event.due).find(same) {
             Some(other) => other.mask |= event.mask,
             None => self.push(event),
@@ -48,5 +52,30 @@ impl Queue {
     /// When the next one is due.
     pub fn next(&self) -> Option<u64> {
         self.0.first().map(|event| event.due)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three warps of a set get ready in one cycle, while the third one's slice is taken.
+    fn gone(gang: u8) -> Vec<u8> {
+        let event = |mask| Event { due: 5, set: 1, mask, memory: true };
+        let (mut queue, mut mine) = (Queue::default(), Vec::new());
+        queue.push(Event { due: 4, set: 0, mask: 4, memory: false });
+        for slice in 0..3 {
+            queue.join(event(1 << slice), gang);
+        }
+        queue.take(5, &mut mine);
+        mine.iter().map(|event| event.mask).collect()
+    }
+
+    #[test]
+    fn ganged_warps_wake_together_and_others_as_their_slices_are_free() {
+        assert_eq!(gone(7), [4]);
+        assert_eq!(gone(0), [4, 1, 2]);
+        // the first two are ganged
+        assert_eq!(gone(3), [4, 3]);
     }
 }

@@ -74,7 +74,7 @@ pub enum Verb {
 impl Figure {
     /// Sizes of addresses: those asked for, or the figure's own.
     pub fn addresses(&self) -> Vec<Address> {
-        let own: &[Address] = if ["vt", "slp"].iter().any(|paper| self.figure.starts_with(paper)) {
+        let own: &[Address] = if ["vt", "slp", "vws"].iter().any(|paper| self.figure.starts_with(paper)) {
             &[Address::Bits64]
         } else {
             &Address::EACH
@@ -197,7 +197,7 @@ pub struct Figure {
     /// The paper and the figure's number, as in stsimt/5; `stsimt` alone is all of that paper's.
     #[arg(value_name = "PAPER/N")]
     pub figure: String,
-    /// Of a figure that is made of runs (`stsimt`, `slp`, `vt`): the sizes of the workloads: `test`, `study` (the paper's grids, a
+    /// Of a figure that is made of runs (`stsimt`, `slp`, `vt`, `vws`): the sizes of the workloads: `test`, `study` (the paper's grids, a
     /// million warp instructions each), or `paper` (hours).
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
@@ -221,7 +221,7 @@ pub struct Figure {
     /// The same: write kernels, cycles and statements with what made them.
     #[arg(long, value_name = "OUT.json")]
     pub data: Option<PathBuf>,
-    /// Of `slp` and `vt`: makes the figures of what `--data` has written, without running anything again.
+    /// Of `slp`, `vt` and `vws`: makes the figures of what `--data` has written, without running anything again.
     #[arg(long, value_name = "IN.json", conflicts_with_all = ["only", "set", "vary", "longest", "address", "afresh", "keep"])]
     pub from: Option<PathBuf>,
     /// The same: runs at a time; the result is the same for any number.

@@ -208,7 +208,7 @@ pub struct Figure {
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
     /// The same, and figures 9 and 10 of STSIMT: programs compiled for addresses of so many bits (default: 64,32; of
-    /// `slp` and `vt`, which take one size, 64); tables and plots are of the first, statements of each.
+    /// `slp`, `vt` and `vws`, which take one size, 64); tables and plots are of the first, statements of each.
     #[arg(long, value_name = "BITS[,BITS]", value_delimiter = ',', value_parser = address)]
     pub address: Vec<Address>,
     /// The same: every run once more with this value of the GPU changed, as in core.count=4, and how far each statement

@@ -6,8 +6,7 @@ use heddle_golden::slp::permutation::Permutation;
 use heddle_kernel::launch::Session;
 
 use super::simulate::{HeldUnit, Maker, fitted, on_cores};
-use super::whole_warps::relies_on_warps;
-use super::{Options, Run, SimError, Watch};
+use super::{Options, Run, SimError, Watch, whole_warps};
 use crate::config::spec::{Prediction, Spec};
 use crate::core::SlottedCore;
 use crate::datapath::Simt;
@@ -104,19 +103,5 @@ pub(crate) fn permits(
     if kind.waits == Waits::Never && kind.permutation == Permutation::None {
         return Ok(());
     }
-    let refuse = |what: String| {
-        let name = policy.name();
-        let why = "relies on which threads are a warp's, and";
-        Err(SimError::Unfit(format!(
-            "{what} {why} `{name}` regroups or permutes them: policies `simt` and `no-tbc` do not"
-        )))
-    };
-    if session.is_warp_synchronous() {
-        return refuse("the workload is marked `warp_synchronous`: it".into());
-    }
-    let grids = session.ready(policy.registers(), warp_size)?;
-    match grids.iter().find_map(|(_, image)| relies_on_warps(image)) {
-        Some(what) => refuse(what),
-        None => Ok(()),
-    }
+    whole_warps::permits(policy, warp_size, session, ("regroups or permutes them", "no-tbc"))
 }

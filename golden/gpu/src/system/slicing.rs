@@ -5,8 +5,7 @@ use heddle_golden::Device;
 use heddle_kernel::launch::Session;
 
 use super::simulate::{HeldUnit, Maker, fitted, on_warps};
-use super::whole_warps::relies_on_warps;
-use super::{Options, Run, SimError, Watch};
+use super::{Options, Run, SimError, Watch, whole_warps};
 use crate::config::spec::Spec;
 use crate::core::SlicedCore;
 use crate::policy::{CoreKind, Policy, SlicedKind};
@@ -62,17 +61,6 @@ fn permits(policy: &Policy, kind: SlicedKind, spec: &Spec, session: &mut Session
     if kind.warp_size == spec.core.warp_size {
         return Ok(());
     }
-    let refuse = |what: String| {
-        let (name, size) = (policy.name(), kind.warp_size);
-        let why = "relies on which threads are a warp's, and";
-        Err(SimError::Unfit(format!("{what} {why} `{name}` has warps of {size}: policies `simt` and `ws32` do not")))
-    };
-    if session.is_warp_synchronous() {
-        return refuse("the workload is marked `warp_synchronous`: it".into());
-    }
-    let grids = session.ready(policy.registers(), kind.warp_size)?;
-    match grids.iter().find_map(|(_, image)| relies_on_warps(image)) {
-        Some(what) => refuse(what),
-        None => Ok(()),
-    }
+    let does = format!("has warps of {}", kind.warp_size);
+    whole_warps::permits(policy, kind.warp_size, session, (&does, "ws32"))
 }

@@ -1,8 +1,6 @@
 //! Cores in slices, cycle by cycle: the ganging unit gets legal input in every cycle and keeps its invariants, laws hold between it and the core, and random
 //! programs leave the same memory under every policy. `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is its first seed.
 
-use std::time::Instant;
-
 use heddle_contract::gang::{Gang, Split};
 
 use super::watched::{Look, Verdict};
@@ -11,9 +9,9 @@ use crate::core::SlicedCore;
 use crate::measure::profile::Gauge;
 use crate::microop::Program;
 use crate::policy::SlicedKind;
+use crate::system::Ended;
 use crate::system::cta_dispatch::GridContext;
 use crate::system::simulate::on_warps;
-use crate::system::{Ended, list};
 
 type Core = SlicedCore<Judge<Gang>>;
 
@@ -156,10 +154,7 @@ fn judge_one(seed: u64) -> [u64; 3] {
         if n == 0 {
             let again = run(policy, &Options { skip: false, ..Options::default() });
             let again = again.unwrap_or_else(|why| panic!("{why}\n{what}")).0;
-            let counters = list().into_iter().zip(made.statistics.iter().zip(&again.statistics));
-            let other: Vec<_> =
-                counters.filter(|(_, (one, other))| one != other).map(|(it, is)| (it.name, is)).collect();
-            assert!(made == again, "skipping changes {other:?}\n{what}");
+            unchanged(&made, &again, &what);
         }
     }
     seen
@@ -167,15 +162,7 @@ fn judge_one(seed: u64) -> [u64; 3] {
 
 #[test]
 fn random_programs_leave_the_same_in_slices() {
-    let seconds = std::env::var("HEDDLE_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(0.0);
-    let first: u64 = std::env::var("HEDDLE_FUZZ_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-    let start = Instant::now();
-    let (mut seed, mut all) = (0, [0; 3]);
-    while seed < 24 || start.elapsed().as_secs_f64() < seconds {
-        all.iter_mut().zip(judge_one(first + seed)).for_each(|(all, more)| *all += more);
-        seed += 1;
-    }
-    let [splits, torn, merges] = all;
+    let (seed, [splits, torn, merges]) = judge_seeds(24, judge_one);
     println!("{seed} programs, {splits} splits, {torn} units torn, {merges} formed again");
     assert!(splits > 100 && torn > 10 && merges > 10, "{splits} splits, {torn} units torn, {merges} formed again");
 }

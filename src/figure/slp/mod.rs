@@ -66,26 +66,15 @@ pub fn is_of_runs(name: &str) -> bool {
     name == "slp" || STUDIES.iter().any(|(study, source)| *study == name && matches!(source, Source::Runs(_)))
 }
 
-/// One of the figures, by the name asked for.
-pub fn one(args: &Figure) -> Result<Outcome, Error> {
-    let wanted: Vec<_> = STUDIES.iter().filter(|(name, _)| *name == args.figure).collect();
-    make(args, &wanted, &[Plot::of(args, &args.figure)?])
-}
-
-/// All of the paper's figures, with a table of its statements at the end.
-pub fn all(args: &Figure) -> Result<Outcome, Error> {
-    let wanted: Vec<_> = STUDIES.iter().collect();
-    make(args, &wanted, &Plot::each(args, wanted.iter().map(|(name, _)| *name))?)
+/// Makes one of the figures, or all of them with a table of the paper's statements at the end.
+pub fn run(args: &Figure) -> Result<Outcome, Error> {
+    let (wanted, plots) = output::chosen(args, &STUDIES)?;
+    make(args, &wanted, &plots)
 }
 
 fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Result<Outcome, Error> {
-    if args.rtl {
-        let help = "leave out --rtl; `heddle figure slp/compaction --rtl` has the Verilated unit, and `heddle sim K --policy tbc --rtl slp` a GPU with it";
-        return Err(Error::input(format!("{} is made of golden compactors", args.figure), help));
-    }
-    if args.address.len() > 1 {
-        return Err(Error::input("the figures of SLP take one size of addresses", "say --address 64, or --address 32"));
-    }
+    let rtl = "`heddle figure slp/compaction --rtl` has the Verilated unit, and `heddle sim K --policy tbc --rtl slp` a GPU with it";
+    output::check_words(args, "SLP", "compactors", rtl)?;
     if !args.set.is_empty() && !is_of_runs(&args.figure) {
         let help = "leave out --set: what is counted depends on no value of a GPU";
         return Err(Error::input(format!("{} is made without a GPU", args.figure), help));

@@ -57,8 +57,7 @@ pub fn make(args: &Figure, store: &Store, found: &mut Found) -> Result<(), Error
                 continue;
             }
             let batch = Batch { of: &of, policies: &policies, scale: &scale, change };
-            let of_figures = |name: &str| KEPT.iter().any(|it| name.starts_with(it)) || KEPT_TOO.contains(&name);
-            let made = runs::make(args, gpu(args, change)?, &batch, store, of_figures)?;
+            let made = runs::make(args, gpu(args, change)?, &batch, store, [&KEPT, &KEPT_TOO])?;
             found.runs.extend(made.runs);
             found.wrong.extend(made.wrong);
             for (benchmark, why) in made.refused {

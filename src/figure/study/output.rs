@@ -16,6 +16,32 @@ use crate::figure::Plot;
 /// A longer file is no data file.
 const MOST_BYTES: u64 = 256 << 20;
 
+/// Figures by name, with how each is made, and their plots.
+pub type Chosen<'s, T> = (Vec<&'s (&'static str, T)>, Vec<Plot>);
+
+/// Those of a paper's figures that are asked for, with their plots: one by its name, or all by the paper's.
+pub fn chosen<'s, T>(args: &Figure, studies: &'s [(&'static str, T)]) -> Result<Chosen<'s, T>, Error> {
+    match studies.iter().find(|(name, _)| *name == args.figure) {
+        Some(study) => Ok((vec![study], vec![Plot::of(args, &args.figure)?])),
+        None => Ok((studies.iter().collect(), Plot::each(args, studies.iter().map(|(name, _)| *name))?)),
+    }
+}
+
+/// Refuses Verilated units and several sizes of addresses; `units` are the golden ones that figures are made of, `rtl` says where Verilated ones are.
+pub fn check_words(args: &Figure, paper: &str, units: &str, rtl: &str) -> Result<(), Error> {
+    if args.rtl {
+        return Err(Error::input(
+            format!("{} is made of golden {units}", args.figure),
+            format!("leave out --rtl; {rtl}"),
+        ));
+    }
+    if args.address.len() > 1 {
+        let what = format!("the figures of {paper} take one size of addresses");
+        return Err(Error::input(what, "say --address 64, or --address 32"));
+    }
+    Ok(())
+}
+
 /// Refuses files that could not be written, before any work.
 pub fn check_files(args: &Figure) -> Result<(), Error> {
     let mut files = args.html.iter().chain(&args.data);

@@ -167,14 +167,15 @@ pub fn plan<S: Subject>(args: &Figure, config: Config, batch: &Batch<S>) -> Resu
     Ok(plan)
 }
 
-/// Makes a batch of runs; `of_figures` says which statistics figures are made of.
+/// Makes a batch of runs. Figures are made of these statistics: by how their names begin, and by their names.
 pub fn make<S: Subject>(
     args: &Figure,
     config: Config,
     batch: &Batch<S>,
     store: &Store,
-    of_figures: impl Fn(&str) -> bool,
+    [beginnings, names]: [&[&str]; 2],
 ) -> Result<Made<S>, Error> {
+    let of_figures = |name: &str| beginnings.iter().any(|it| name.starts_with(it)) || names.contains(&name);
     let Batch { of, policies, scale, change } = batch;
     let plan = plan(args, config, batch)?;
     let what = if change.is_empty() { String::new() } else { format!("{change}: ") };

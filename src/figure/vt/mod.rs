@@ -68,26 +68,15 @@ pub fn is_of_runs(name: &str) -> bool {
     name == "vt" || STUDIES.iter().any(|(study, _)| *study == name)
 }
 
-/// One of the figures, by the name asked for.
-pub fn one(args: &Figure) -> Result<Outcome, Error> {
-    let wanted: Vec<_> = STUDIES.iter().filter(|(name, _)| *name == args.figure).collect();
-    make(args, &wanted, &[Plot::of(args, &args.figure)?])
-}
-
-/// All of the paper's figures, with a table of its statements at the end.
-pub fn all(args: &Figure) -> Result<Outcome, Error> {
-    let wanted: Vec<_> = STUDIES.iter().collect();
-    make(args, &wanted, &Plot::each(args, wanted.iter().map(|(name, _)| *name))?)
+/// Makes one of the figures, or all of them with a table of the paper's statements at the end.
+pub fn run(args: &Figure) -> Result<Outcome, Error> {
+    let (wanted, plots) = output::chosen(args, &STUDIES)?;
+    make(args, &wanted, &plots)
 }
 
 fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Result<Outcome, Error> {
-    if args.rtl {
-        let help = "leave out --rtl; `heddle sim K --policy vt --rtl vtc` puts Verilated controllers into a GPU";
-        return Err(Error::input(format!("{} is made of golden controllers", args.figure), help));
-    }
-    if args.address.len() > 1 {
-        return Err(Error::input("the figures of VT take one size of addresses", "say --address 64, or --address 32"));
-    }
+    let rtl = "`heddle sim K --policy vt --rtl vtc` puts Verilated controllers into a GPU";
+    output::check_words(args, "VT", "controllers", rtl)?;
     output::check_files(args)?;
     let study = match &args.from {
         Some(path) => read(path)?,

@@ -139,8 +139,7 @@ fn run(
     given_up: &mut Vec<&'static Application>,
 ) -> Result<(), Error> {
     let batch = Batch { of, policies: pass.policies, scale: &args.scale, change: pass.change };
-    let of_figures = |name: &str| KEPT.iter().any(|it| name.starts_with(it)) || KEPT_TOO.contains(&name);
-    let made = runs::make(args, config, &batch, store, of_figures)?;
+    let made = runs::make(args, config, &batch, store, [&KEPT, &KEPT_TOO])?;
     found.runs.extend(made.runs);
     found.wrong.extend(made.wrong);
     for (application, why) in made.refused {

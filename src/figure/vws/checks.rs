@@ -1,13 +1,11 @@
 //! What the paper says of speedups and fetches (VWS 3, 6), beside ours.
 
-use super::found::{Found, Key, WS32};
+use super::found::{Found, IVWS, Key, WS4, WS32};
 use super::programs::Class::{self, Convergent, Divergent, Insensitive};
 use super::runs::{ONE_FETCH, SUPPLY};
 use crate::figure::study::checks::{is_like, number, words};
 use crate::figure::study::sheet::Check;
 
-const WS4: Key = ("", "ws4");
-const IVWS: Key = ("", "ivws");
 const EVWS: Key = ("", "evws");
 const IMPATIENT: Key = ("", "evws-impatient");
 
@@ -35,20 +33,16 @@ fn within(paper: f64, by: f64) -> impl Fn(f64) -> bool {
 pub fn figure_5(found: &Found) -> Vec<Check> {
     let check = |class: Class, paper: &str, agrees: fn(f64) -> bool| {
         let what = format!("{}: fetches a cycle of warps of 4 over those of warps of 32", class.name());
-        let ours = times_of(found, class);
-        let check = number(what, paper, ours, agrees);
-        Check { ours: ours[0].map_or("-".into(), |ours| format!("{ours:.1}")), ..check }
+        let times = || Some(found.mean_fetches(class, WS4)? / found.mean_fetches(class, WS32)?);
+        let ours = times();
+        let shown = ours.map_or("-".into(), |ours| format!("{ours:.1}"));
+        Check { ours: shown, ..number(what, paper, [ours, None], agrees) }
     };
     vec![
         check(Divergent, "more (3.1)", |ours| ours > 1.0),
         check(Convergent, "nearly 8 (3.1)", |ours| is_like(ours, 8.0)),
         check(Insensitive, "nearly 8 (3.1)", |ours| is_like(ours, 8.0)),
     ]
-}
-
-fn times_of(found: &Found, class: Class) -> [Option<f64>; 2] {
-    let ratio = || Some(found.mean_fetches(class, WS4)? / found.mean_fetches(class, WS32)?);
-    [ratio(), None]
 }
 
 /// Figure 7.

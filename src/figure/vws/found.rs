@@ -72,6 +72,11 @@ impl Found {
         self.programs(|it| it.class != Class::Other)
     }
 
+    /// A value of each program of a class that has it.
+    pub fn values(&self, class: Class, value: impl Fn(&Program) -> Option<f64>) -> impl Iterator<Item = f64> {
+        self.programs(|it| it.class == class).into_iter().filter_map(value)
+    }
+
     /// A run.
     pub fn ran(&self, of: &Program, (change, policy): Key) -> Option<&Ran> {
         runs::find(&self.runs, of, change, policy)
@@ -92,7 +97,7 @@ impl Found {
 
     /// The harmonic mean of speedups over a class.
     pub fn mean_speedup(&self, class: Class, run: Key, over: Key) -> Option<f64> {
-        harmonic(self.programs(|it| it.class == class).into_iter().filter_map(|it| self.speedup(it, run, over)))
+        harmonic(self.values(class, |it| self.speedup(it, run, over)))
     }
 
     /// The same over the baseline, in percent above 1.
@@ -102,7 +107,7 @@ impl Found {
 
     /// The arithmetic mean over a class of fetches a cycle.
     pub fn mean_fetches(&self, class: Class, run: Key) -> Option<f64> {
-        arithmetic(self.programs(|it| it.class == class).into_iter().filter_map(|it| self.fetches(it, run)))
+        arithmetic(self.values(class, |it| self.fetches(it, run)))
     }
 
     /// How many more fetches a cycle a run makes in the mean over a class, in percent.
@@ -111,5 +116,7 @@ impl Found {
     }
 }
 
-/// The run of warps of 32.
+/// Runs that others are held against: warps of 32, warps of 4, and I-VWS.
 pub const WS32: Key = ("", BASE);
+pub const WS4: Key = ("", "ws4");
+pub const IVWS: Key = ("", "ivws");

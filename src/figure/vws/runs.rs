@@ -91,8 +91,7 @@ pub fn make(args: &Figure, figures: &[&str], store: &Store) -> Result<Found, Err
         let asked = |it: &Program| (it.class == Class::Other) == *all && !found.is_left_out(it, change);
         for (scale, of) in runs::by_scale(args, asked)? {
             let batch = Batch { of: &of, policies, scale: &scale, change };
-            let of_figures = |name: &str| KEPT.iter().any(|it| name.starts_with(it)) || KEPT_TOO.contains(&name);
-            let made = runs::make(args, gpu(args, change)?, &batch, store, of_figures)?;
+            let made = runs::make(args, gpu(args, change)?, &batch, store, [&KEPT, &KEPT_TOO])?;
             found.runs.extend(made.runs);
             found.wrong.extend(made.wrong);
             for (program, why) in made.refused {

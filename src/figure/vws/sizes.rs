@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::found::{Found, Key, WS32};
+use super::found::{Found, IVWS, Key, WS4, WS32};
 use super::programs::{Class, Program};
 use crate::figure::study::checks::{number, words};
 use crate::figure::study::mean::{arithmetic, harmonic};
@@ -10,9 +10,7 @@ use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
 /// Warp sizes, the smallest first.
-const SIZES: [(&str, Key); 4] = [("4", ("", "ws4")), ("8", ("", "ws8")), ("16", ("", "ws16")), ("32", WS32)];
-const WS4: Key = SIZES[0].1;
-const IVWS: Key = ("", "ivws");
+const SIZES: [(&str, Key); 4] = [("4", WS4), ("8", ("", "ws8")), ("16", ("", "ws16")), ("32", WS32)];
 /// Programs of figure 19 that this project has.
 const FIGURE_19: [&str; 5] = ["bfs", "mgst", "Raytracing", "ObjClassifier", "nn"];
 
@@ -82,9 +80,7 @@ fn ipc(found: &Found, of: &Program, run: Key) -> Option<f64> {
 
 /// Figure 1: IPC by warp size, in the mean of each class; and warps of 4 over warps of 32 for all programs.
 pub fn figure_1(found: &Found) -> Sheet {
-    let mean = |class: Class, run: Key| {
-        harmonic(found.programs(|it| it.class == class).into_iter().filter_map(|it| ipc(found, it, run)))
-    };
+    let mean = |class: Class, run: Key| harmonic(found.values(class, |it| ipc(found, it, run)));
     let mut all: Vec<(&Program, f64)> =
         found.programs(|_| true).into_iter().filter_map(|it| Some((it, found.speedup(it, WS4, WS32)?))).collect();
     all.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -135,9 +131,7 @@ fn lanes(found: &Found, of: &Program, run: Key) -> Option<f64> {
 
 /// Figure 2: lanes that are active in cycles that issue, by warp size.
 pub fn figure_2(found: &Found) -> Sheet {
-    let mean = |class: Class, run: Key| {
-        arithmetic(found.programs(|it| it.class == class).into_iter().filter_map(|it| lanes(found, it, run)))
-    };
+    let mean = |class: Class, run: Key| arithmetic(found.values(class, |it| lanes(found, it, run)));
     let of_speed = |class: Class, run: Key| found.mean_speedup(class, run, WS32);
     let checks = vec![
         number(
@@ -192,14 +186,7 @@ fn per_thousand(found: &Found, of: &Program, run: Key, counter: &str) -> Option<
 pub fn figure_4(found: &Found) -> Sheet {
     let of = |counter: &'static str| move |it: &Program, run: Key| per_thousand(found, it, run, counter);
     let mean = |counter: &'static str| {
-        move |class: Class, run: Key| {
-            arithmetic(
-                found
-                    .programs(|it| it.class == class)
-                    .into_iter()
-                    .filter_map(|it| per_thousand(found, it, run, counter)),
-            )
-        }
+        move |class: Class, run: Key| arithmetic(found.values(class, |it| per_thousand(found, it, run, counter)))
     };
     let one = |name: &str, counter: &str| {
         let it = found.fifteen().into_iter().find(|it| it.name == name)?;

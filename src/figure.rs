@@ -62,6 +62,7 @@ const FIGURES: &[(&str, Run)] = &[
     ("vws/15", vws::run),
     ("vws/16", vws::run),
     ("vws/17", vws::run),
+    ("vws/18", vws::run),
     ("vws/19", vws::run),
     ("vws/table2", vws::run),
     ("vws/gangs", vws_gangs::run),

@@ -54,7 +54,7 @@ impl Record {
     pub fn to_json(&self) -> Value {
         let run = &self.run;
         let launch = |launch: &Launch| json!([launch.kernel, launch.cycles, launch.statistics]);
-        let sample = |sample: &Sample| json!([sample.cycle, sample.lanes]);
+        let sample = |sample: &Sample| json!([sample.cycle, sample.lanes, sample.units]);
         json!({
             "ended": ended(run.ended), "cycles": run.cycles, "instructions": run.instructions,
             "thread_instructions": run.thread_instructions, "statistics": run.statistics,
@@ -75,7 +75,10 @@ impl Record {
                 statistics: numbers(value.get(2)?)?,
             })
         };
-        let sample = |value: &Value| Some(Sample { cycle: value.get(0)?.as_u64()?, lanes: numbers(value.get(1)?)? });
+        let sample = |value: &Value| {
+            let (lanes, units) = (numbers(value.get(1)?)?, numbers(value.get(2)?)?);
+            Some(Sample { cycle: value.get(0)?.as_u64()?, lanes, units })
+        };
         let text = |value: &Value| value.as_str().map(str::to_string);
         let named = value.get("ended")?.as_str()?;
         let ended = [Ended::Whole, Ended::Limit, Ended::Stopped].into_iter().find(|known| ended(*known) == named)?;
@@ -140,7 +143,10 @@ mod tests {
             thread_instructions: 32,
             ended: Ended::Whole,
             statistics: vec![1, u64::MAX - 1],
-            timeline: vec![Sample { cycle: 0, lanes: vec![] }, Sample { cycle: 9, lanes: vec![1, 2, 3] }],
+            timeline: vec![
+                Sample { cycle: 0, lanes: vec![], units: vec![4] },
+                Sample { cycle: 9, lanes: vec![1, 2, 3], units: vec![] },
+            ],
             launches: vec![launch.clone(), launch],
         };
         let wrong = Memory::Wrong(vec!["x[3] is 4".into()]);

@@ -37,6 +37,7 @@ const GPU: u64 = 1;
 const GRIDS: u64 = 2;
 const CORE: u64 = 1 << 16;
 const LANE: u64 = 1 << 40;
+const UNIT: u64 = 1 << 41;
 
 impl Trace {
     /// Refused before any work for more than one run, or where nothing can be written.
@@ -139,7 +140,7 @@ impl State {
         }
     }
 
-    /// Thread instructions a cycle, of each lane of core 0 and of all.
+    /// Thread instructions a cycle, of each lane of core 0 and of all; and its warps by the size of their unit, where there is a ganging unit.
     fn timeline(&mut self, record: &Record) {
         let samples = &record.run.timeline;
         let lanes = samples.iter().map(|sample| sample.lanes.len()).max().unwrap_or(0);
@@ -156,6 +157,15 @@ impl State {
                 self.packets.count(begin, LANE + lane as u64, threads as f64 / cycles);
             }
             begin = sample.cycle;
+        }
+        let sizes = samples.iter().map(|sample| sample.units.len()).max().unwrap_or(0);
+        for size in 0..sizes as u64 {
+            self.packets.counter(UNIT + size, GPU, &format!("core 0 warps in units of {}", size + 1), "warps");
+        }
+        for sample in samples {
+            for (size, &warps) in (0..).zip(&sample.units) {
+                self.packets.count(sample.cycle, UNIT + size, warps as f64);
+            }
         }
     }
 }

@@ -18,9 +18,9 @@
 //!   | gang table: `sets` x `entries` masks  | a warp: PC, known, ready, filled, fetching, wait        |
 //!   +---+-----------------+-----------------------------+------------------------+-------------------+
 //!       |  split          |  re-form                    |  issue                 |  fetch
-//!       |  every set that |  one set a cycle,           |  up to `issue` gangs,  |  up to `fetches` gangs, then
-//!       |  hears of a     |  round-robin                |  then a singleton a    |  a warp a slice: L0 (`l0`)
-//!       |  report or wake |                             |  slice that is left    |  or one of `ports` L1 ports
+//!       |  every set with |  one set a cycle,           |  up to `issue` gangs,  |  up to `fetches` gangs, then
+//!       |  a report or    |  round-robin                |  then a singleton a    |  a warp a slice: L0 (`l0`)
+//!       |  wake           |                             |  slice that is left    |  or one of `ports` L1 ports
 //!                                                       v                        v
 //!                                          issue, alone  (<- busy)     gang_fetch, want -> grant  (<- l0)
 //! ```
@@ -49,7 +49,7 @@
 //! ```text
 //! cycle  t      issue: at the end of the cycle its warps are not known, not filled, not ready, and wait for nothing
 //!        > t    report: the slice tells the next PC (4.3: of the top of the warp's stack). At the end of the cycle the warp is known
-//!        + 1    fetch: a unit that is known, not filled and not being fetched asks; granted, it is fetching
+//!        + 1    fetch: a unit that is known, not filled and not being fetched is a candidate; granted, it is fetching
 //!        > +1   fill: at the end of the cycle it is filled, and no longer fetching
 //!        + 1    issue again, at the earliest, if also ready
 //!        any    wake, not before the report: at the end of the cycle it is ready
@@ -113,8 +113,8 @@
 //!
 //! ## Fetch
 //!
-//! * Up to `fetches` gangs a cycle. A gang *asks* when it is known, has no member that is fetching, and is not valid.
-//!   Gangs that ask are put in order by id, cyclically, from the one after the gang that fetched first (`gang_fetch$0`)
+//! * Up to `fetches` gangs a cycle. A gang is a *candidate* when it is known, has no member that is fetching, and is not valid.
+//!   Candidates are put in order by id, cyclically, from the one after the gang that fetched first (`gang_fetch$0`)
 //!   in the last cycle in which one fetched. They are taken in that order while none of their members' slices is taken
 //!   by another gang of this cycle. So what is fetched together can be filled together, and a gang that finds a slice
 //!   taken keeps its turn. `gang_fetch_mask` are the members that are not filled; they are fetching from the end of the

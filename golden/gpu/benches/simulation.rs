@@ -1,7 +1,7 @@
 //! Speed of the whole GPU, on one thread: `make bench`.
 //!
-//! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was measured with, on STSIMT's GPU; VT's policies on VT's
-//! GPU and SLP's on SLP's, after `simt` on the same one, compared by thread instructions, as compaction makes fewer warps of them. Each runs at test scale,
+//! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was measured with, on STSIMT's GPU; the policies
+//! of VT, SLP and VWS on those papers' GPUs, after `simt` on the same one, compared by thread instructions, as they make other warps of them. Each runs at test scale,
 //! again and again for half a second; making its buffers is not counted. The aggregate is that of all kernels one after the other: all instructions over all
 //! time. Then all of it once more, with the share of each component, sampled.
 //!
@@ -37,8 +37,12 @@ const THEIRS: f64 = 37.0;
 const GOALS: [(&str, f64); 2] = [("simt", 200.0), ("tsimt+", 100.0)];
 const EACH: f64 = 60.0;
 /// Policies by how their names begin, with their GPU and what is wanted of them: a share of `simt`'s thread instructions a second on the same GPU.
-const SHARES: [(&[&str], &str, f64); 2] =
-    [(&["vt", "max", "mascar"], "vt", 0.6), (&["no-tbc", "tbc", "capri"], "slp", 0.4)];
+const SHARES: [(&[&str], &str, f64); 4] = [
+    (&["vt", "max", "mascar"], "vt", 0.6),
+    (&["no-tbc", "tbc", "capri"], "slp", 0.4),
+    (&["ws"], "vws", 0.5),
+    (&["ivws", "evws"], "vws", 0.25),
+];
 /// Processor time that a kernel is measured for at least.
 const TIME: f64 = 0.5;
 /// Between two looks at what is at work. Not a multiple of anything.

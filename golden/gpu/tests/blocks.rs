@@ -1,16 +1,19 @@
 //! Compaction on the whole GPU: memory is right, laws hold, and where there is nothing to compact it is the policy without compaction.
 
+mod support;
+
 use heddle_golden::slp::permutation::Permutation;
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::study::slp_compaction::PERMUTATIONS;
 use heddle_gpu::study::slp_profile::profile;
-use heddle_gpu::system::{Ended, Options, Run, simulate};
+use heddle_gpu::system::{Options, Run, simulate};
 use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::execute;
 use heddle_kernel::launch::Description;
 use heddle_workloads::{WORKLOADS, Workload};
+use support::{get, run};
 
 /// The policies under which the slice runs.
 const POLICIES: [&str; 5] = ["no-tbc", "tbc", "capri", "tbc-balanced", "capri-balanced"];
@@ -34,22 +37,6 @@ fn is_racy(workload: &Workload) -> bool {
 /// Two cores of SLP's GPU, and a memory for them.
 fn cores(sets: &[&str]) -> Spec {
     Config::one_core("slp", &[&["core.count=2"], sets].concat())
-}
-
-/// A workload's run, which leaves the memory that it should.
-fn run(spec: &Spec, policy: &str, name: &str, skip: bool) -> Run {
-    Workload::named(name).unwrap().with("test", |session| {
-        let options = Options { skip, ..Options::default() };
-        let run = simulate(spec, &Policy::named(policy).unwrap(), session, &options, &mut ());
-        let run = run.unwrap_or_else(|why| panic!("{name} under {policy}: {why}"));
-        assert_eq!(run.ended, Ended::Whole, "{name} under {policy}");
-        assert_eq!(session.check().unwrap(), vec![], "{name} under {policy}");
-        run
-    })
-}
-
-fn get(run: &Run, counter: &str) -> u64 {
-    run.get(counter).unwrap_or_else(|| panic!("no statistic {counter}"))
 }
 
 /// What adds up in every run; `plain` is that without compaction, of which counts are those of every policy if threads do not race.

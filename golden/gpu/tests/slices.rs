@@ -1,11 +1,14 @@
 //! Warps of few threads in slices, in gangs and alone, on the whole GPU: memory is right, laws hold, and policies are each other where nothing tells them apart
 //! (VWS 6).
 
+mod support;
+
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::system::{Ended, Event, Options, Run, Watch, simulate};
+use heddle_gpu::system::{Event, Options, Run, Watch, simulate};
 use heddle_workloads::{WORKLOADS, Workload};
+use support::{get, run};
 
 /// Policies that each workload of the slice runs under.
 const POLICIES: [&str; 8] = ["ws32", "ws16", "ws8", "ws4", "ivws", "evws", "ivws-impatient", "evws-impatient"];
@@ -31,22 +34,6 @@ const WHOLE: [&str; 5] = ["mm", "ft", "cp", "aes", "dc"];
 
 fn spec(sets: &[&str]) -> Spec {
     Config::one_core("vws", sets)
-}
-
-/// A workload's run, which leaves the memory that it should.
-fn run(spec: &Spec, policy: &str, name: &str, skip: bool) -> Run {
-    Workload::named(name).unwrap().with("test", |session| {
-        let options = Options { skip, ..Options::default() };
-        let run = simulate(spec, &Policy::named(policy).unwrap(), session, &options, &mut ());
-        let run = run.unwrap_or_else(|why| panic!("{name} under {policy}: {why}"));
-        assert_eq!(run.ended, Ended::Whole, "{name} under {policy}");
-        assert_eq!(session.check().unwrap(), vec![], "{name} under {policy}");
-        run
-    })
-}
-
-fn get(run: &Run, counter: &str) -> u64 {
-    run.get(counter).unwrap_or_else(|| panic!("no statistic {counter}"))
 }
 
 /// What adds up in every run.
@@ -201,4 +188,32 @@ fn every_workload_under_every_policy() {
             }
         }
     }
+}
+
+/// Gang sizes over time (VWS 6.6): warps of a program that never parts are in gangs of 8, warps apart are alone, and gangs that are halved for good make room
+/// for gangs of 4.
+#[test]
+fn units_over_time_are_those_of_the_gang_table() {
+    let spec = spec(&[]);
+    let timeline = |name: &str, policy: &str| {
+        Workload::named(name).unwrap().with("test", |session| {
+            let options = Options { interval: 50, ..Options::default() };
+            simulate(&spec, &Policy::named(policy).unwrap(), session, &options, &mut ()).unwrap().timeline
+        })
+    };
+    let sums = |name: &str, policy: &str| {
+        let timeline = timeline(name, policy);
+        let most = timeline.iter().map(|sample| sample.units.iter().sum::<u64>()).max().unwrap();
+        let all =
+            timeline.iter().fold([0; 8], |all: [u64; 8], sample| std::array::from_fn(|n| all[n] + sample.units[n]));
+        (most, all)
+    };
+    let (most, whole) = sums("mm", "ivws");
+    assert_eq!((most, &whole[..7]), (256, &[0; 7][..]), "1024 threads in whole gangs");
+    let (most, alone) = sums("mm", "ws4");
+    assert_eq!((most, &alone[1..]), (256, &[0; 7][..]), "as many warps alone");
+    let (most, parted) = sums("bp", "ivws");
+    assert!(most <= 256 && parted[7] > 0 && parted[..7].iter().sum::<u64>() > 0, "{parted:?}");
+    assert_eq!(parted.iter().zip(1..).filter(|(warps, size)| *warps % size != 0).count(), 0, "{parted:?}");
+    assert!(timeline("va", "simt").iter().all(|sample| sample.units.is_empty()));
 }

@@ -4,11 +4,10 @@ mod support;
 
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
-use heddle_gpu::policy::Policy;
-use heddle_gpu::system::{Ended, Options, Run, simulate};
+use heddle_gpu::system::Run;
 use heddle_kernel::launch::Description;
-use heddle_workloads::{WORKLOADS, Workload};
-use support::one_cta;
+use heddle_workloads::WORKLOADS;
+use support::{one_cta, run};
 
 const VT: [&str; 5] = ["vt", "vt-plain", "vt-free", "vt-barrier", "vt-load"];
 const OTHERS: [&str; 4] = ["mascar", "mascar-queue", "max", "max-plain"];
@@ -16,20 +15,6 @@ const OTHERS: [&str; 4] = ["mascar", "mascar-queue", "max", "max-plain"];
 /// One core of VT's GPU, and a memory for it.
 fn one_core(sets: &[&str]) -> Spec {
     Config::one_core("vt", sets)
-}
-
-/// A workload's run, which leaves the memory that it should.
-fn run(spec: &Spec, policy: &str, name: &str, skip: bool) -> Run {
-    let workload = Workload::named(name).unwrap();
-    workload.with("test", |session| {
-        let options = Options { skip, ..Options::default() };
-        let policy = Policy::named(policy).unwrap();
-        let run = simulate(spec, &policy, session, &options, &mut ())
-            .unwrap_or_else(|why| panic!("{name} under {}: {why}", policy.name()));
-        assert_eq!(run.ended, Ended::Whole, "{name} under {}", policy.name());
-        assert_eq!(session.check().unwrap(), vec![], "{name} under {}", policy.name());
-        run
-    })
 }
 
 /// What adds up in every run (study of VT, laws 2, 3, 5 and 8).

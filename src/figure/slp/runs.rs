@@ -56,7 +56,7 @@ pub fn make(args: &Figure, store: &Store, found: &mut Found) -> Result<(), Error
             if of.is_empty() {
                 continue;
             }
-            let batch = Batch { of: &of, policies: &policies, scale: &scale, change };
+            let batch = Batch { of: &of, policies: &policies, scale: &scale, change, interval: 0 };
             let made = runs::make(args, gpu(args, change)?, &batch, store, [&KEPT, &KEPT_TOO])?;
             found.runs.extend(made.runs);
             found.wrong.extend(made.wrong);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use heddle_gpu::config::Config;
-use heddle_gpu::system::{Ended, Options, list};
+use heddle_gpu::system::{Ended, Options, Sample, list};
 use heddle_testbench::interrupt;
 use serde_json::{Map, Value, json};
 
@@ -98,6 +98,8 @@ pub struct Ran<S: 'static> {
     pub cycles: u64,
     /// Statistics that are not 0, by name.
     pub statistics: BTreeMap<String, u64>,
+    /// Over time, where a figure shows that: a cycle, and core 0's warps by the size of their unit then. A few points.
+    pub units: Vec<(u64, Vec<u64>)>,
 }
 
 impl<S: Subject> Ran<S> {
@@ -108,15 +110,25 @@ impl<S: Subject> Ran<S> {
 
     /// For a data file.
     pub fn json(&self) -> Value {
-        json!({
+        let mut line = json!({
             S::KIND: self.of.name(), "change": self.change, "policy": self.policy, "cycles": self.cycles, "statistics": self.statistics,
-        })
+        });
+        if !self.units.is_empty() {
+            line["units"] = json!(self.units);
+        }
+        line
     }
 
     /// From a data file; nothing if that is not what [`Ran::json`] makes.
     pub fn read(line: &Value) -> Option<Ran<S>> {
         let text = |key: &str| line.get(key)?.as_str().map(str::to_string);
         let statistics: &Map<String, Value> = line.get("statistics")?.as_object()?;
+        let number = |it: &Value| it.as_u64();
+        let point = |it: &Value| {
+            let sizes = it.get(1)?.as_array()?.iter().map(number).collect::<Option<_>>()?;
+            Some((it.get(0)?.as_u64()?, sizes))
+        };
+        let points = line.get("units").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         Some(Ran {
             of: S::named(&text(S::KIND)?)?,
             change: text("change")?,
@@ -126,8 +138,19 @@ impl<S: Subject> Ran<S> {
                 .iter()
                 .map(|(name, it)| Some((name.clone(), it.as_u64()?)))
                 .collect::<Option<_>>()?,
+            units: points.iter().map(point).collect::<Option<_>>()?,
         })
     }
+}
+
+/// Points of what is kept over time, at most.
+const POINTS: usize = 80;
+
+/// Units over time, few enough to be kept and drawn.
+fn units(timeline: &[Sample]) -> Vec<(u64, Vec<u64>)> {
+    let each = timeline.len().div_ceil(POINTS).max(1);
+    let samples = timeline.iter().skip(each - 1).step_by(each).filter(|sample| !sample.units.is_empty());
+    samples.map(|sample| (sample.cycle, sample.units.clone())).collect()
 }
 
 /// The run of a subject under a change and a policy.
@@ -155,6 +178,8 @@ pub struct Batch<'a, S: 'static> {
     pub scale: &'a str,
     /// What the figure changes; nothing in most.
     pub change: &'a str,
+    /// Cycles of a sample over time; 0 for none.
+    pub interval: u64,
 }
 
 /// The plan of a batch on a GPU.
@@ -162,7 +187,8 @@ pub fn plan<S: Subject>(args: &Figure, config: Config, batch: &Batch<S>) -> Resu
     let folders: Vec<String> = batch.of.iter().map(|it| it.folder().to_string()).collect();
     let policies: Vec<String> = batch.policies.iter().map(|policy| policy.to_string()).collect();
     let address = args.addresses().first().copied();
-    let mut plan = Plan::new(config, &folders, &policies, batch.scale, address, Options::default())?;
+    let options = Options { interval: batch.interval, ..Options::default() };
+    let mut plan = Plan::new(config, &folders, &policies, batch.scale, address, options)?;
     plan.longest = args.longest;
     Ok(plan)
 }
@@ -176,7 +202,7 @@ pub fn make<S: Subject>(
     [beginnings, names]: [&[&str]; 2],
 ) -> Result<Made<S>, Error> {
     let of_figures = |name: &str| beginnings.iter().any(|it| name.starts_with(it)) || names.contains(&name);
-    let Batch { of, policies, scale, change } = batch;
+    let Batch { of, policies, scale, change, .. } = batch;
     let plan = plan(args, config, batch)?;
     let what = if change.is_empty() { String::new() } else { format!("{change}: ") };
     let several = if of.len() == 1 { "" } else { "s" };
@@ -202,6 +228,7 @@ pub fn make<S: Subject>(
                     policy: policy.into(),
                     cycles: record.run.cycles,
                     statistics: kept.map(|(counter, value)| (counter.name.to_string(), *value)).collect(),
+                    units: units(&record.run.timeline),
                 });
             }
             Ending::Refused(why) => {

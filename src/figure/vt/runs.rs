@@ -80,7 +80,7 @@ pub fn find(args: &Figure, figures: &[&str], change: Option<&str>, store: &Store
     let config = gpu(args, change.into_iter())?;
     let kepler = gpu(args, change.into_iter().chain(KEPLER))?;
     let all: Vec<&Application> = runs::wanted(args)?;
-    let base = Batch { of: &all, policies: &[BASE], scale: &args.scale, change: "" };
+    let base = Batch { of: &all, policies: &[BASE], scale: &args.scale, change: "", interval: 0 };
     let plain = runs::plan(args, config.clone(), &base)?;
     let mut shaped = Vec::new();
     for (application, loaded) in all.iter().zip(&plain.workloads) {
@@ -138,7 +138,7 @@ fn run(
     found: &mut Found,
     given_up: &mut Vec<&'static Application>,
 ) -> Result<(), Error> {
-    let batch = Batch { of, policies: pass.policies, scale: &args.scale, change: pass.change };
+    let batch = Batch { of, policies: pass.policies, scale: &args.scale, change: pass.change, interval: 0 };
     let made = runs::make(args, config, &batch, store, [&KEPT, &KEPT_TOO])?;
     found.runs.extend(made.runs);
     found.wrong.extend(made.wrong);

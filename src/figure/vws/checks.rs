@@ -1,12 +1,11 @@
 //! What the paper says of speedups and fetches (VWS 3, 6), beside ours.
 
-use super::found::{Found, IVWS, Key, WS4, WS32};
+use super::found::{EVWS, Found, IVWS, Key, WS4, WS32};
 use super::programs::Class::{self, Convergent, Divergent, Insensitive};
 use super::runs::{ONE_FETCH, SUPPLY};
 use crate::figure::study::checks::{is_like, number, words};
 use crate::figure::study::sheet::Check;
 
-const EVWS: Key = ("", "evws");
 const IMPATIENT: Key = ("", "evws-impatient");
 
 /// The same run with one gang fetched a cycle; runs of fixed sizes have no gangs.

@@ -116,7 +116,9 @@ impl Found {
     }
 }
 
-/// Runs that others are held against: warps of 32, warps of 4, and I-VWS.
+/// Runs that others are held against: warps of 32, warps of 4, I-VWS.
 pub const WS32: Key = ("", BASE);
 pub const WS4: Key = ("", "ws4");
 pub const IVWS: Key = ("", "ivws");
+/// The same with gangs that form again.
+pub const EVWS: Key = ("", "evws");

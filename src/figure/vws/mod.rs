@@ -6,6 +6,7 @@ mod area;
 mod checks;
 mod columns;
 mod found;
+mod over_time;
 mod programs;
 mod runs;
 mod sizes;
@@ -26,7 +27,7 @@ use found::Found;
 type Make = fn(&Found) -> Sheet;
 
 /// Every figure, in the paper's order.
-const STUDIES: [(&str, Make); 17] = [
+const STUDIES: [(&str, Make); 18] = [
     ("vws/1", sizes::figure_1),
     ("vws/2", sizes::figure_2),
     ("vws/4", sizes::figure_4),
@@ -42,6 +43,7 @@ const STUDIES: [(&str, Make); 17] = [
     ("vws/15", |found| columns::sheet(found, "vws/15")),
     ("vws/16", |found| columns::sheet(found, "vws/16")),
     ("vws/17", |found| columns::sheet(found, "vws/17")),
+    ("vws/18", over_time::figure_18),
     ("vws/19", sizes::figure_19),
     ("vws/table2", |_| area::sheet()),
 ];

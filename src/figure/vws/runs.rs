@@ -36,23 +36,35 @@ struct Pass {
     figures: &'static [&'static str],
     /// Of all programs, and not of the fifteen alone.
     all: bool,
+    /// Cycles of a sample of gang sizes over time; 0 for none.
+    interval: u64,
 }
 
 const fn pass(change: &'static str, policies: &'static [&'static str], figures: &'static [&'static str]) -> Pass {
-    Pass { change, policies, figures, all: false }
+    Pass { change, policies, figures, all: false, interval: 0 }
 }
+
+/// The same, with gang sizes over time.
+const fn over_time(policies: &'static [&'static str], figures: &'static [&'static str]) -> Pass {
+    Pass { interval: INTERVAL, ..pass("", policies, figures) }
+}
+
+/// Cycles of a sample of gang sizes.
+const INTERVAL: u64 = 200;
 
 /// Figures that hold something against the baseline or against I-VWS.
 const MOST: &[&str] = &[
     "vws/1", "vws/2", "vws/4", "vws/5", "vws/7", "vws/9", "vws/10", "vws/11", "vws/12", "vws/13", "vws/14", "vws/15",
-    "vws/16", "vws/17",
+    "vws/16", "vws/17", "vws/18",
 ];
 
 /// All runs, most wanted first.
-const PASSES: [Pass; 15] = [
-    pass("", &[BASE, "ws4", "ivws"], MOST),
+const PASSES: [Pass; 17] = [
+    pass("", &[BASE, "ws4"], MOST),
+    over_time(&["ivws"], MOST),
     pass("", &["ws16", "ws8"], &["vws/1", "vws/2", "vws/4", "vws/5"]),
-    pass("", &["evws", "evws-impatient"], &["vws/7", "vws/9", "vws/14", "vws/15"]),
+    over_time(&["evws"], &["vws/7", "vws/9", "vws/14", "vws/15", "vws/18"]),
+    pass("", &["evws-impatient"], &["vws/7", "vws/9"]),
     pass("", &["ivws-gto", "ivws-lrr", "ivws-lpc", "ivws-lgto"], &["vws/11", "vws/12"]),
     pass("", &["ivws-1", "ivws-4"], &["vws/13"]),
     pass(ONE_FETCH, &["ivws", "evws", "evws-impatient", "ivws-1", "ivws-4"], &["vws/7", "vws/9", "vws/13"]),
@@ -64,7 +76,7 @@ const PASSES: [Pass; 15] = [
     pass(SUPPLY[4].0, &["ivws"], &["vws/10"]),
     pass(SUPPLY[2].0, &["ivws"], &["vws/10"]),
     pass(SUPPLY[5].0, &["ivws"], &["vws/10"]),
-    Pass { change: "", policies: &[BASE, "ws4", "ivws"], figures: &["vws/1", "vws/8", "vws/19"], all: true },
+    Pass { all: true, ..pass("", &[BASE, "ws4", "ivws"], &["vws/1", "vws/8", "vws/19"]) },
 ];
 /// Larger L0 caches (assumed sizes).
 const LARGER: [Pass; 2] = [pass(SUPPLY[6].0, &["ivws"], &["vws/10"]), pass(SUPPLY[7].0, &["ivws"], &["vws/10"])];
@@ -85,12 +97,12 @@ pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
 pub fn make(args: &Figure, figures: &[&str], store: &Store) -> Result<Found, Error> {
     let mut found = Found::default();
     let wanted = |pass: &&Pass| pass.figures.iter().any(|figure| figures.contains(figure));
-    for Pass { change, policies, all, .. } in PASSES.iter().chain(&LARGER).filter(wanted) {
+    for Pass { change, policies, all, interval, .. } in PASSES.iter().chain(&LARGER).filter(wanted) {
         let others = Figure { scale: "test".into(), ..args.clone() };
         let args = if *all { &others } else { args };
         let asked = |it: &Program| (it.class == Class::Other) == *all && !found.is_left_out(it, change);
         for (scale, of) in runs::by_scale(args, asked)? {
-            let batch = Batch { of: &of, policies, scale: &scale, change };
+            let batch = Batch { of: &of, policies, scale: &scale, change, interval: *interval };
             let made = runs::make(args, gpu(args, change)?, &batch, store, [&KEPT, &KEPT_TOO])?;
             found.runs.extend(made.runs);
             found.wrong.extend(made.wrong);

@@ -3,7 +3,7 @@
 use super::spec::Spec;
 
 impl Spec {
-    /// What a core is between the lanes' figures: why this can not be, as key and reason.
+    /// Checks that the numbers of a GPU fit each other. An error is the key of the number that does not fit, and the reason.
     pub fn check(&self) -> Result<(), (&'static str, String)> {
         let refuse = |key, why: &str| Err((key, why.into()));
         let power = |key, value: u32| {

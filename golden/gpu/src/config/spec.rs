@@ -233,7 +233,7 @@ spec! {
         mshrs: u32 ["lines"] 1..=1024;
         /// From the cache to the registers, for a hit.
         latency: u32 ["core cycles"] 1..=1024;
-        /// Distinct words that it gives a cycle, each to all threads that want it.
+        /// Distinct words that it reads in a cycle; each goes to all threads that access it.
         words: u32 ["words/cycle"] 1..=32;
     }
     /// Shared memory.

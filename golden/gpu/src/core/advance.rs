@@ -7,7 +7,7 @@ use super::contexts::Contexts;
 use super::counters::CoreCounters;
 use super::ids::{Part, WarpId};
 use super::slots::Wait;
-use crate::microop::{MicroOp, Plan, Program, Role, StepRecorder};
+use crate::microop::{MicroOp, MicroOps, Plan, Program, Role, StepRecorder};
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
@@ -60,7 +60,7 @@ impl<D: Divergence> Contexts<D> {
         instruction: &Instruction,
         values: bool,
         counters: &mut CoreCounters,
-    ) -> Result<Option<(Outcome, Vec<MicroOp>)>, SimError> {
+    ) -> Result<Option<(Outcome, MicroOps)>, SimError> {
         let Instruction { function, number: place, pc, plan } = *instruction;
         let Some(warp) = &mut self.warps[part.warp.index()] else { return Ok(None) };
         let Some(resident) = &mut self.ctas[warp.cta] else { return Ok(None) };

@@ -1,21 +1,21 @@
 //! What barriers compute reaches the registers of the warps that waited.
 
 use heddle_kernel::execute::Issue;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::SlottedCore;
 use super::ids::Slot;
 use super::issue::joined;
 use crate::datapath::Datapath;
 use crate::formation::Formation;
-use crate::microop::{MicroOp, StepRecorder};
+use crate::microop::{MicroOps, StepRecorder};
 use crate::residency::Residency;
 use crate::system::cta_dispatch::GridContext;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
     /// A barrier that has opened gave warps of the slot's group a value: this is a step of its own. Whether there was one.
     pub(super) fn take_barrier_result(&mut self, grid: &GridContext, slot: Slot) -> bool {
-        let mut ops = SmallVec::<[Vec<MicroOp>; 1]>::new();
+        let mut ops = SmallVec::<[MicroOps; 1]>::new();
         let front = &mut self.fronts[slot.index()];
         for &part in &self.group.parts {
             let Some(warp) = &mut self.contexts.warps[part.warp.index()] else { continue };
@@ -31,7 +31,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 front.parts.clear();
             }
             front.parts.push(part);
-            ops.push(vec![op]);
+            ops.push(smallvec![op]);
         }
         front.steps.extend(joined(ops));
         !front.steps.is_empty()

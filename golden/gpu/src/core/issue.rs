@@ -11,7 +11,7 @@ use super::wait::Refusal;
 use crate::datapath::Datapath;
 use crate::formation::Formation;
 use crate::measure::profile::Component;
-use crate::microop::{MicroOp, Plan, Program, side_by_side};
+use crate::microop::{MicroOp, MicroOps, Plan, Program, side_by_side};
 use crate::residency::Residency;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
@@ -221,16 +221,10 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.ports.counters.instructions += 1;
         self.ports.counters.scalar_instructions += u64::from(plan.scalar);
         let steps = &mut self.fronts[slot.index()].steps;
-        let mut unchanged = false;
-        for mut op in ops {
-            let (before, changed) = op.lower(program);
-            if steps.is_empty() {
-                let planned = plan.steps.first().is_some_and(|step| step.op == op.step.op);
-                unchanged = planned && !changed && op.parts.len() == group.parts.len();
-            }
-            steps.extend(before);
-            steps.push_back(op);
-        }
+        let changed = MicroOp::lower_all(ops, program, steps);
+        let is_planned = |op: &MicroOp| plan.steps.first().is_some_and(|step| step.op == op.step.op);
+        let unchanged =
+            !changed && steps.front().is_some_and(|op| is_planned(op) && op.parts.len() == group.parts.len());
         if !steps.is_empty() {
             group.parts.iter().for_each(|part| self.contexts.hold(part, instruction));
         }
@@ -246,10 +240,10 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         slot: Slot,
         group: &IssueGroup,
         instruction: &Instruction,
-    ) -> Result<Vec<MicroOp>, SimError> {
+    ) -> Result<MicroOps, SimError> {
         self.formation.executes(slot, &mut self.contexts);
         let mut outcomes = SmallVec::<[Outcome; 1]>::new();
-        let mut ops = SmallVec::<[Vec<MicroOp>; 1]>::new();
+        let mut ops = SmallVec::<[MicroOps; 1]>::new();
         for &part in &group.parts {
             let counters = &mut self.ports.counters;
             let executed = self.contexts.execute_part(grid, part, instruction, X::CHECKS_VALUES, counters)?;
@@ -346,9 +340,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 }
 
 /// The micro-operations of a group from those of its parts.
-pub(super) fn joined(mut parts: SmallVec<[Vec<MicroOp>; 1]>) -> Vec<MicroOp> {
+pub(super) fn joined(mut parts: SmallVec<[MicroOps; 1]>) -> MicroOps {
     match parts.len() {
-        0 => Vec::new(),
+        0 => MicroOps::new(),
         1 => parts.swap_remove(0),
         _ => side_by_side(parts.into_vec()),
     }

@@ -102,13 +102,15 @@ pub(crate) struct Status {
     pub moved: u64,
     /// Threads of steps issued to each lane.
     pub lane_threads: Vec<u64>,
+    /// Warps in units of one slice, of two, and so on, as the ganging unit's reading port had them last; nothing on other cores.
+    pub units: Vec<u64>,
 }
 
 /// The steps of an instruction that a slot has not issued, and the parts of the group that executed it.
 #[derive(Debug, Default)]
 struct Front {
     parts: Parts,
-    steps: VecDeque<MicroOp>,
+    steps: VecDeque<Box<MicroOp>>,
 }
 
 /// A core with up to 64 W slots.
@@ -202,6 +204,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 swapped: Vec::new(),
                 moved: 0,
                 lane_threads: vec![0; lanes],
+                units: Vec::new(),
             },
             changes: Vec::new(),
             gauge,

@@ -5,14 +5,14 @@ use crate::microop::MicroOp;
 /// Steps in flight, and the threads of each that wait for memory.
 #[derive(Debug, Default)]
 pub(crate) struct InFlight {
-    steps: Vec<Option<MicroOp>>,
+    steps: Vec<Option<Box<MicroOp>>>,
     missing: Vec<u64>,
     spare: Vec<u32>,
 }
 
 impl InFlight {
     /// A step goes; its token.
-    pub fn put(&mut self, op: MicroOp) -> u32 {
+    pub fn put(&mut self, op: Box<MicroOp>) -> u32 {
         let token = self.spare.pop().unwrap_or_else(|| {
             self.steps.push(None);
             self.missing.push(0);
@@ -22,18 +22,18 @@ impl InFlight {
         token
     }
     /// A step is over.
-    pub fn take(&mut self, token: u32) -> Option<MicroOp> {
+    pub fn take(&mut self, token: u32) -> Option<Box<MicroOp>> {
         let op = self.steps[token as usize].take()?;
         self.spare.push(token);
         Some(op)
     }
     #[inline(always)]
     pub fn get(&self, token: u32) -> Option<&MicroOp> {
-        self.steps[token as usize].as_ref()
+        self.steps[token as usize].as_deref()
     }
     #[inline(always)]
     pub fn get_mut(&mut self, token: u32) -> Option<&mut MicroOp> {
-        self.steps[token as usize].as_mut()
+        self.steps[token as usize].as_deref_mut()
     }
     /// Threads of a step wait for memory.
     pub fn waits(&mut self, token: u32, threads: u64) {
@@ -48,6 +48,6 @@ impl InFlight {
     /// All of them.
     #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = &MicroOp> {
-        self.steps.iter().flatten()
+        self.steps.iter().flatten().map(AsRef::as_ref)
     }
 }

@@ -80,7 +80,8 @@ pub(crate) struct CtaNeeds<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Events {
     /// Steps that are over.
-    pub finished: Vec<MicroOp>,
+    #[expect(clippy::vec_box, reason = "micro-operations move from queue to queue")]
+    pub finished: Vec<Box<MicroOp>>,
     /// Warps that have been given their registers.
     pub launched: Vec<WarpId>,
     /// Warps of which a load turned out to miss.
@@ -175,7 +176,7 @@ pub(crate) trait Datapath<const W: usize> {
         ports: &CorePorts,
     ) -> Result<Self::Ticket, Stall>;
     /// The step goes; the lane that has it.
-    fn issue(&mut self, now: u64, ticket: Self::Ticket, op: MicroOp, ports: &mut CorePorts) -> usize;
+    fn issue(&mut self, now: u64, ticket: Self::Ticket, op: Box<MicroOp>, ports: &mut CorePorts) -> usize;
     /// The cycle's end.
     fn end(&mut self, now: u64, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>>;
     /// The first cycle after this one in which anything happens here by itself.

@@ -1,19 +1,19 @@
 //! A group's micro-operations: those of its parts, side by side in the lanes of one step where that can be.
 
-use super::micro_op::{LANES, MicroOp};
+use super::micro_op::{LANES, MicroOp, MicroOps};
 
 /// The micro-operations of a group from those of its parts, each in the lanes of its part. Parts of which each has lanes of its own share a micro-operation;
 /// parts that need the same lanes follow each other, step by step.
-pub(crate) fn side_by_side(parts: Vec<Vec<MicroOp>>) -> Vec<MicroOp> {
-    let steps = parts.iter().map(Vec::len).max().unwrap_or(0);
-    let mut parts: Vec<_> = parts.into_iter().map(Vec::into_iter).collect();
-    let mut ops: Vec<MicroOp> = Vec::new();
+pub(crate) fn side_by_side(parts: Vec<MicroOps>) -> MicroOps {
+    let steps = parts.iter().map(|steps| steps.len()).max().unwrap_or(0);
+    let mut parts: Vec<_> = parts.into_iter().map(MicroOps::into_iter).collect();
+    let mut ops = MicroOps::new();
     for _ in 0..steps {
         let first = ops.len();
         for mut op in parts.iter_mut().filter_map(Iterator::next) {
             op.move_to_lanes();
             match ops[first..].iter_mut().find(|other| other.takes_beside(&op)) {
-                Some(other) => other.add(op),
+                Some(other) => other.add(*op),
                 None => ops.push(op),
             }
         }

@@ -1,8 +1,11 @@
 //! A micro-operation: a step of a plan that a group executes, with its masks and, for datapaths that compute, the values that the program says.
 
+use std::collections::VecDeque;
+
 use heddle_contract::lane::{Config, In, kind, op};
 use heddle_kernel::execute::Warp;
 use heddle_kernel::program::{FunctionId, Group, Operand, RegisterId};
+use smallvec::SmallVec;
 
 use super::layout::Program;
 use super::plan::{PAIRS, ZERO};
@@ -12,6 +15,12 @@ use crate::mask::ones;
 
 /// Lanes of the executor's rows.
 pub(crate) const LANES: usize = 32;
+
+/// Predicates of a function, by number; most instructions write one at most.
+pub(crate) type Flags = SmallVec<[u32; 2]>;
+
+/// Micro-operations of one instruction.
+pub(crate) type MicroOps = SmallVec<[Box<MicroOp>; 2]>;
 
 /// What the program says goes in and comes out.
 #[derive(Debug, Clone, Default)]
@@ -42,9 +51,9 @@ pub(crate) struct MicroOp {
     pub values: Option<Box<Values>>,
     /// For those, too: what a native step writes.
     pub words: Option<Box<[u32; LANES]>>,
-    pub predicate: PredicateCheck,
+    pub predicate: Option<Box<PredicateCheck>>,
     /// Predicates of the function that are settled when it is over.
-    pub flags: Vec<u32>,
+    pub flags: Flags,
 }
 
 impl MicroOp {
@@ -70,11 +79,11 @@ impl MicroOp {
     }
 
     /// A copy of a constant into a register.
-    pub fn constant(&self, place: Place, value: u32, active: u64) -> MicroOp {
+    pub fn constant(&self, place: Place, value: u32, active: u64) -> Box<MicroOp> {
         let known = Source::Known(Operand::Immediate(value.into()), Half::Both, 0);
         let step = Step::native(op::MOV, place, [known, Source::Nothing, Source::Nothing]);
         let known = [value.into(), 0, 0];
-        MicroOp {
+        Box::new(MicroOp {
             parts: self.parts.clone(),
             function: self.function,
             instruction: self.instruction,
@@ -86,16 +95,19 @@ impl MicroOp {
             addresses: None,
             values: None,
             words: None,
-            predicate: PredicateCheck::default(),
-            flags: vec![],
-        }
+            predicate: None,
+            flags: Flags::new(),
+        })
     }
 
     /// Fills in the sources: what has to be loaded into scratch registers before, and whether a source is a register that was none before.
-    pub fn lower(&mut self, program: &Program) -> (Vec<MicroOp>, bool) {
+    pub fn lower(&mut self, program: &Program) -> (MicroOps, bool) {
+        if !self.step.sources.iter().any(|source| matches!(source, Source::Known(..))) {
+            return (MicroOps::new(), false);
+        }
         let value = |s: usize| matches!(self.step.sources[s], Source::Known(..)).then_some(Some(self.known[s]));
         let (places, _) = constants([value(0), value(1), value(2)], self.step.long);
-        let (mut before, mut changed) = (Vec::new(), false);
+        let (mut before, mut changed) = (MicroOps::new(), false);
         for (s, constant) in places.into_iter().enumerate() {
             let scratch = |word: u32, wide| Place {
                 scalar: true,
@@ -126,6 +138,18 @@ impl MicroOp {
             }
         }
         (before, changed)
+    }
+
+    /// Lowers all steps of an instruction, and appends them to those to issue; whether that changed the first of them.
+    pub fn lower_all(ops: MicroOps, program: &Program, steps: &mut VecDeque<Box<MicroOp>>) -> bool {
+        let mut first_changed = None;
+        for mut op in ops {
+            let (before, changed) = op.lower(program);
+            first_changed.get_or_insert(changed);
+            steps.extend(before);
+            steps.push_back(op);
+        }
+        first_changed.unwrap_or(false)
     }
 
     /// What must leave the lane as source a, b or c, by thread; of an access, its address and data.

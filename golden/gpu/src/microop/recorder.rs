@@ -4,7 +4,7 @@ use heddle_contract::lane::op::SHARED;
 use heddle_kernel::execute::{Image, Issue, Observer, Traffic, Warp};
 use heddle_kernel::program::{Instruction, Op, Operand, Space, Special};
 
-use super::micro_op::{LANES, MicroOp, PredicateCheck, Values};
+use super::micro_op::{Flags, LANES, MicroOp, MicroOps, PredicateCheck, Values};
 use super::plan::Plan;
 use super::step::{Place, Role, Source, Step, Unit};
 use crate::core::ids::{Part, Parts};
@@ -17,7 +17,7 @@ fn instruction<'a>(issue: &Issue, image: &Image<'a>) -> Option<&'a Instruction> 
 /// What the executor is seen to do: an instruction becomes those of the lane.
 pub(crate) struct StepRecorder<'a> {
     pub plan: &'a Plan,
-    pub ops: Vec<MicroOp>,
+    pub ops: MicroOps,
     /// The warp that executes.
     part: Part,
     /// Values are wanted.
@@ -32,31 +32,40 @@ fn value(warp: &Warp, place: &Place, thread: usize) -> u64 {
     u64::from(warp.word(place.row, thread)) | u64::from(high) << 32
 }
 
+/// A predicate by thread.
 fn flag(warp: &Warp, image: &Image, operand: &Operand) -> u64 {
-    (0..LANES).fold(0, |word, thread| word | (warp.operand(image, operand, thread) & 1) << thread)
+    match operand {
+        Operand::Register(register) => warp.predicate(image, *register).into(),
+        _ => (0..LANES).fold(0, |word, thread| word | (warp.operand(image, operand, thread) & 1) << thread),
+    }
+}
+
+/// What a comparison's answer is grouped with, by the program.
+fn grouped(issue: &Issue, warp: &Warp, image: &Image) -> PredicateCheck {
+    let mut check = PredicateCheck::default();
+    if let Some(Instruction { op: Op::SetPredicate { group: Some((group, negated)), .. }, reads, .. }) =
+        instruction(issue, image)
+        && let Some(with) = reads.get(2)
+    {
+        let word = flag(warp, image, with);
+        check.group = Some((*group, if *negated { !word } else { word }));
+    }
+    check
 }
 
 impl<'a> StepRecorder<'a> {
     /// `values`: those who execute it compute for themselves.
     pub fn new(plan: &'a Plan, part: Part, values: bool) -> StepRecorder<'a> {
-        StepRecorder { plan, ops: Vec::with_capacity(plan.steps.len()), part, values, addresses: [0; LANES], shared: 0 }
+        StepRecorder { plan, ops: MicroOps::new(), part, values, addresses: [0; LANES], shared: 0 }
     }
 
     /// A step, before its results are known.
-    pub fn before(step: &Step, part: Part, issue: &Issue, warp: &Warp, image: &Image, values: bool) -> MicroOp {
+    pub fn before(step: &Step, part: Part, issue: &Issue, warp: &Warp, image: &Image, values: bool) -> Box<MicroOp> {
         let guard = instruction(issue, image).and_then(|instruction| instruction.guard).map_or(u64::MAX, |guard| {
             let word = flag(warp, image, &Operand::Register(guard.register));
             if guard.negated { !word } else { word }
         });
-        let mut predicate = PredicateCheck::default();
-        if let Some(Instruction { op: Op::SetPredicate { group: Some((group, negated)), .. }, reads, .. }) =
-            instruction(issue, image)
-            && let Some(with) = reads.get(2)
-        {
-            let word = flag(warp, image, with);
-            predicate.group = Some((*group, if *negated { !word } else { word }));
-        }
-        let mut op = MicroOp {
+        let mut op = Box::new(MicroOp {
             parts: Parts::from_slice(&[part]),
             function: issue.function,
             instruction: issue.instruction,
@@ -68,9 +77,9 @@ impl<'a> StepRecorder<'a> {
             addresses: None,
             values: None,
             words: None,
-            predicate,
-            flags: vec![],
-        };
+            predicate: (values && step.role == Role::Compare).then(|| Box::new(grouped(issue, warp, image))),
+            flags: Flags::new(),
+        });
         let first = (op.active & guard).trailing_zeros() as usize & 31;
         if let Role::Select(by) = &step.role {
             op.select = flag(warp, image, by);
@@ -125,15 +134,15 @@ impl<'a> StepRecorder<'a> {
     }
 
     /// The lane's instructions; an access to several spaces becomes one to each.
-    pub fn finish(mut self) -> Vec<MicroOp> {
+    pub fn finish(&mut self) -> MicroOps {
         let mut n = 0;
         while n < self.ops.len() {
             n += 1 + usize::from(self.address(n));
         }
         if let Some(last) = self.ops.last_mut() {
-            last.flags = self.plan.writes.clone();
+            last.flags = Flags::from_slice(&self.plan.writes);
         }
-        self.ops
+        std::mem::take(&mut self.ops)
     }
 
     /// Gives an access its addresses; whether it became two, one to shared memory and one to the rest.
@@ -174,20 +183,20 @@ impl Observer for StepRecorder<'_> {
     }
     fn traffic(&mut self, _: &Issue, traffic: &Traffic) {
         self.addresses = *traffic.addresses;
-        let is_shared = |address: u64| match traffic.space {
-            Space::Shared => true,
-            Space::Generic => heddle_kernel::execute::space_of(address) == Space::Shared,
-            _ => false,
+        let is_shared = |thread: usize| heddle_kernel::execute::space_of(self.addresses[thread]) == Space::Shared;
+        self.shared = match traffic.space {
+            Space::Shared => u64::MAX,
+            Space::Generic => (0..LANES).fold(0, |mask, thread| mask | u64::from(is_shared(thread)) << thread),
+            _ => 0,
         };
-        self.shared = (0..LANES).fold(0, |mask, thread| mask | u64::from(is_shared(self.addresses[thread])) << thread);
     }
     fn retire(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
         let writes = |n: usize| instruction(issue, image)?.writes.get(n).copied().flatten();
         let word = |n: usize| Some(flag(warp, image, &Operand::Register(writes(n)?)));
         for op in &mut self.ops {
             StepRecorder::after(op, warp, self.values);
-            if op.step.role == Role::Compare {
-                (op.predicate.p, op.predicate.q) = (word(0), word(1));
+            if let Some(predicate) = &mut op.predicate {
+                (predicate.p, predicate.q) = (word(0), word(1));
             }
         }
     }

@@ -178,10 +178,10 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
             }
         }
         while self.interval != 0 && now >= self.boundary {
-            let threads = &self.cores[0].status().lane_threads;
-            let lanes = threads.iter().zip(&self.before).map(|(now, before)| now - before).collect();
-            self.timeline.push(Sample { cycle: self.boundary, lanes });
-            self.before.clone_from(threads);
+            let status = self.cores[0].status();
+            let lanes = status.lane_threads.iter().zip(&self.before).map(|(now, before)| now - before).collect();
+            self.timeline.push(Sample { cycle: self.boundary, lanes, units: status.units.clone() });
+            self.before.clone_from(&status.lane_threads);
             self.boundary += self.interval;
         }
         for number in 0..count {

@@ -2,13 +2,16 @@
 
 use crate::measure::profile::Gauge;
 
-/// Threads of steps that core 0's lanes executed in an interval.
+/// Core 0 over an interval.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sample {
     /// The interval's end, in core cycles.
     pub cycle: u64,
-    /// By lane.
+    /// Threads of steps that its lanes executed, by lane.
     pub lanes: Vec<u64>,
+    /// At the interval's end: warps in units of one slice, of two, and so on, as the ganging unit's reading port had each set last (VWS 6.6). Empty without such
+    /// a unit.
+    pub units: Vec<u64>,
 }
 
 /// What happens where.

@@ -1,9 +1,28 @@
-//! One CTA of a small program, for several tests.
+//! Runs that several tests make: a workload to its end, and one CTA of a small program.
+#![allow(dead_code, reason = "each test uses some of these")]
 
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Ended, Options, Run, simulate};
 use heddle_kernel::launch::{Description, Session};
+use heddle_workloads::Workload;
+
+/// A workload's run at scale `test`, which has ended and left the memory that it should. `skip`: cycles in which nothing happens are skipped.
+pub fn run(spec: &Spec, policy: &str, name: &str, skip: bool) -> Run {
+    Workload::named(name).unwrap().with("test", |session| {
+        let options = Options { skip, ..Options::default() };
+        let run = simulate(spec, &Policy::named(policy).unwrap(), session, &options, &mut ());
+        let run = run.unwrap_or_else(|why| panic!("{name} under {policy}: {why}"));
+        assert_eq!(run.ended, Ended::Whole, "{name} under {policy}");
+        assert_eq!(session.check().unwrap(), vec![], "{name} under {policy}");
+        run
+    })
+}
+
+/// A statistic of a run.
+pub fn get(run: &Run, counter: &str) -> u64 {
+    run.get(counter).unwrap_or_else(|| panic!("no statistic {counter}"))
+}
 
 /// Runs the only kernel of `ptx` with one CTA of `threads` threads, to its end. Its parameters are the address of a buffer of 2 MiB and then `numbers`.
 pub fn one_cta(spec: &Spec, policy: &str, ptx: &str, threads: usize, numbers: &[u32]) -> Run {

@@ -141,6 +141,11 @@ impl Warp {
     pub fn word(&self, row: u32, lane: usize) -> u32 {
         self.rows.get(self.frame.rows + row as usize).and_then(|row| row.get(lane)).copied().unwrap_or(0)
     }
+    /// A predicate register of the function that it is in: one bit a thread.
+    pub fn predicate(&self, image: &Image, register: RegisterId) -> u32 {
+        let at = image.place(FunctionId(self.frame.function), register).map(|(at, _)| self.frame.flags + at as usize);
+        at.and_then(|at| self.flags.get(at)).copied().unwrap_or(0)
+    }
     /// The bits of a register of the function that it is in, a predicate's being one; the low 64 of wider ones.
     pub fn register(&self, image: &Image, register: RegisterId, lane: usize) -> u64 {
         let function = FunctionId(self.frame.function);
@@ -148,8 +153,7 @@ impl Warp {
         let location = image.allocation(function).and_then(|a| a.locations.get(register.0 as usize));
         match location {
             Some(Location::Predicate(_) | Location::ScalarPredicate(_)) => {
-                let flags = self.flags.get(self.frame.flags + at as usize).copied().unwrap_or(0);
-                u64::from(flags >> (lane & 31) & 1)
+                u64::from(self.predicate(image, register) >> (lane & 31) & 1)
             }
             _ => {
                 let ty = image.module.functions[function.0 as usize].registers[register.0 as usize].ty;

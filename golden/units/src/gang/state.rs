@@ -236,10 +236,13 @@ impl State {
         (row.may_issue, row.may_fetch) = (0, 0);
         let mut whole = row.exists & row.exists.wrapping_sub(1) == 0;
         for (entry, gang) in row.gangs.into_iter().enumerate().take(cfg.entries() as usize) {
+            if gang == 0 {
+                continue;
+            }
             let is_whole = gang == row.exists;
             whole |= is_whole;
             let held = gang & waiting != 0 && !is_whole;
-            let issue = gang != 0 && gang & !can_go == 0 && !held;
+            let issue = gang & !can_go == 0 && !held;
             let fetch = gang & row.known & !row.filled != 0 && gang & row.fetching == 0;
             row.may_issue |= u8::from(issue) << entry;
             row.may_fetch |= u8::from(fetch) << entry;

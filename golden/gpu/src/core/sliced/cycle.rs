@@ -14,8 +14,12 @@ use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
 /// The slices of a mask.
-pub(super) fn slices(mask: u8) -> impl Iterator<Item = usize> {
-    (0..8).filter(move |slice| mask >> slice & 1 == 1)
+pub(super) fn slices(mut mask: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let slice = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
+        mask &= mask - 1;
+        Some(slice)
+    })
 }
 
 impl<D: Device<Gang>> SlicedCore<D> {
@@ -51,6 +55,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         let issued = self.issue(now, grid, program)?;
         let fetched = self.fetch(now, memory);
         self.learn();
+        self.read_table();
         self.stirred = issued || fetched || driven || busy != 0;
         Ok(self.stirred || reforms || !self.launches.is_empty())
     }
@@ -104,14 +109,14 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
         for event in &self.taken.reports {
             input.report |= event.mask;
-            for slice in slices(event.mask) {
-                let bit = 1 << slice;
-                input.report_set[slice] = event.set as u8;
-                match self.pc(self.layout.warp_at(event.set, slice)) {
-                    None => input.report_end |= bit,
+            slices(event.mask).for_each(|slice| input.report_set[slice] = event.set as u8);
+            for id in self.layout.warps_in(event.set, event.mask) {
+                let mine = self.layout.slices_of(id);
+                match self.pc(id) {
+                    None => input.report_end |= mine,
                     Some(pc) => {
-                        input.report_pc[slice] = pc;
-                        input.report_sync |= if self.is_sync(grid, pc) { bit } else { 0 };
+                        slices(mine).for_each(|slice| input.report_pc[slice] = pc);
+                        input.report_sync |= if self.is_sync(grid, pc) { mine } else { 0 };
                     }
                 }
             }
@@ -188,24 +193,22 @@ impl<D: Device<Gang>> SlicedCore<D> {
     fn reported(&mut self, event: &Event) {
         let (layout, mut left, mut places) = (self.layout, event.mask, 0);
         for id in layout.warps_in(event.set, event.mask) {
-            let pc = self.pc(id);
+            let slices = layout.slices_of(id);
             let Some(seat) = &mut self.seats[id.index()] else { continue };
-            match pc {
-                Some(pc) => seat.pc = pc,
-                None => {
-                    seat.ended = true;
-                    left &= !layout.slices_of(id);
-                    self.living -= 1;
-                    self.retire(id);
-                }
+            if self.input.report_end & slices == 0 {
+                seat.pc = self.input.report_pc[slices.trailing_zeros() as usize];
+            } else {
+                seat.ended = true;
+                left &= !slices;
+                self.living -= 1;
+                self.retire(id);
             }
             self.classify(id);
         }
         while left != 0 {
-            let pc_of = |id: WarpId| self.seats[id.index()].as_ref().map(|seat| seat.pc);
-            let first = pc_of(layout.warp_at(event.set, left.trailing_zeros() as usize));
-            let together = layout.warps_in(event.set, left).filter(|&id| pc_of(id) == first);
-            let peers = together.fold(0, |peers, id| peers | layout.slices_of(id));
+            let first = self.input.report_pc[left.trailing_zeros() as usize];
+            let together = slices(left).filter(|&slice| self.input.report_pc[slice] == first);
+            let peers = together.fold(0, |peers, slice| peers | 1 << slice);
             for id in layout.warps_in(event.set, peers) {
                 self.seats[id.index()].as_mut().into_iter().for_each(|seat| seat.peers = peers);
             }

@@ -1,5 +1,7 @@
 //! What is on its way to slices: each takes one thing of a kind a cycle.
 
+use std::collections::VecDeque;
+
 /// Something for the warps of one set, which all get it in the same cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Event {
@@ -14,12 +16,13 @@ pub(crate) struct Event {
 
 /// Events of one kind, in the order of their times; those of one time in the order in which they came.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Queue(Vec<Event>);
+pub(crate) struct Queue(VecDeque<Event>);
 
 impl Queue {
     pub fn push(&mut self, event: Event) {
-        let place = self.0.partition_point(|other| other.due <= event.due);
-        self.0.insert(place, event);
+        // it is hardly ever far from the end
+        let before = self.0.iter().rposition(|other| other.due <= event.due);
+        self.0.insert(before.map_or(0, |at| at + 1), event);
     }
 
     /// The same; warps of one gang to which the same happens in one cycle get it in one cycle. `gang` has the slices of those that are ganged with it: others
@@ -29,6 +32,9 @@ impl Queue {
             (other.due, other.set, other.memory) == (event.due, event.set, event.memory)
                 && (other.mask | event.mask) & !gang == 0
         };
+        if gang == 0 {
+            return self.push(event);
+        }
         match self.0.iter_mut().rev().take_while(|other| other.due >= event.due).find(same) {
             Some(other) => other.mask |= event.mask,
             None => self.push(event),
@@ -37,21 +43,22 @@ impl Queue {
 
     /// Those of this cycle. The older one has its slices first, and nothing passes it there.
     pub fn take(&mut self, now: u64, mine: &mut Vec<Event>) {
-        let mut taken = 0;
         mine.clear();
-        self.0.retain(|event| {
-            let goes = event.due <= now && event.mask & taken == 0;
-            taken |= event.mask;
-            if goes {
-                mine.push(*event);
+        let (mut taken, mut at) = (0, 0);
+        while let Some(&event) = self.0.get(at).filter(|event| event.due <= now && taken != u8::MAX) {
+            if event.mask & taken == 0 {
+                self.0.remove(at);
+                mine.push(event);
+            } else {
+                at += 1;
             }
-            !goes
-        });
+            taken |= event.mask;
+        }
     }
 
     /// When the next one is due.
     pub fn next(&self) -> Option<u64> {
-        self.0.first().map(|event| event.due)
+        self.0.front().map(|event| event.due)
     }
 }
 

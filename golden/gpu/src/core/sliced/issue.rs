@@ -153,11 +153,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             warp.barrier_results.clear();
         }
         let Some(seat) = &mut self.seats[id.index()] else { return Ok(false) };
-        for mut op in ops {
-            let (before, _) = op.lower(program);
-            seat.steps.extend(before);
-            seat.steps.push_back(op);
-        }
+        MicroOp::lower_all(ops, program, &mut seat.steps);
         if seat.steps.len() as u64 > STEPS {
             return Err(too_long(grid, &instruction, seat.steps.len()));
         }

@@ -11,6 +11,7 @@ pub(crate) mod level0;
 mod seat;
 mod slot_classes;
 mod supply;
+mod table;
 
 use std::collections::VecDeque;
 
@@ -37,6 +38,7 @@ use events::{Event, Queue};
 use seat::Seat;
 use slot_classes::SlotClasses;
 use supply::Supply;
+use table::Row;
 
 /// A set that waits to be launched.
 #[derive(Debug, Clone, Copy)]
@@ -90,6 +92,8 @@ pub(crate) struct SlicedCore<D> {
     /// A warp has ended: perhaps its CTA has.
     leaving: bool,
     classes: SlotClasses,
+    /// What the unit's reading port had of each set last.
+    table: Vec<Row>,
     /// The first cycle that is not counted yet.
     counted: u64,
     slots: SlotCounters,
@@ -141,6 +145,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             shared: (spec.shared.bytes.into(), spec.shared.bytes.into()),
             leaving: false,
             classes: SlotClasses::new(layout),
+            table: vec![Row::default(); sets],
             counted: 0,
             slots: SlotCounters::default(),
             gangs: GangCounters::default(),
@@ -152,6 +157,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
                 swapped: Vec::new(),
                 moved: 0,
                 lane_threads: vec![0; layout.warps()],
+                units: vec![0; 8],
             },
             gauge,
             cfg,
@@ -318,8 +324,7 @@ impl<D> SlicedCore<D> {
     }
     /// The set at the unit's reading port, and its units.
     pub(super) fn reads(&self) -> (usize, Vec<u8>) {
-        let alone = cycle::slices(self.output.read_alone).map(|slice| 1 << slice);
-        let gangs = self.output.read_gang.into_iter().take(self.cfg.entries() as usize);
-        (self.input.read_set.into(), gangs.chain(alone).collect())
+        let set = usize::from(self.input.read_set);
+        (set, self.table[set].units().collect())
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Seat {
     /// The instruction that it executes: its place, how many steps of it have gone, and those to come.
     pub place: u32,
     pub step: u32,
-    pub steps: VecDeque<MicroOp>,
+    pub steps: VecDeque<Box<MicroOp>>,
     /// The instruction may change the flow of control.
     pub resolves: bool,
     /// Slices of its set that came to its instruction with it.

@@ -47,7 +47,7 @@ fn difference(
     here: u64,
     program: u64,
 ) -> Box<ValueMismatch> {
-    let MicroOp { function, instruction, .. } = flight.op;
+    let MicroOp { function, instruction, .. } = *flight.op;
     let thread = flight.op.thread(thread);
     let warp = flight.op.warp();
     Box::new(ValueMismatch { lane, warp, function, instruction, thread, seen, here, program })
@@ -100,7 +100,7 @@ pub(super) fn written(lane: usize, flight: &InFlight, written: &Written) -> Resu
 /// A comparison's answer.
 pub(super) fn predicate(lane: usize, flight: &InFlight, word: u64) -> Result<(), Box<ValueMismatch>> {
     let op = &flight.op;
-    let wrong = op.predicate.wrong(word) & op.active & op.guard;
+    let wrong = op.predicate.as_ref().map_or(0, |check| check.wrong(word)) & op.active & op.guard;
     if wrong == 0 {
         return Ok(());
     }

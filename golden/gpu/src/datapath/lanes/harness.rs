@@ -13,7 +13,7 @@ use crate::system::DelayQueue;
 /// An instruction in flight.
 #[derive(Debug, Clone)]
 pub(super) struct InFlight {
-    pub op: MicroOp,
+    pub op: Box<MicroOp>,
     /// Threads that have not left the lane.
     pub left: u32,
     /// Something of it is in the lane; what is not there waits for an answer.
@@ -167,7 +167,7 @@ impl<D> LaneHarness<D> {
     }
 
     /// Puts an instruction of a warp on the port; its tag.
-    pub fn issue(&mut self, cfg: &Config, warp: u8, op: MicroOp, after: Option<u8>) -> u8 {
+    pub fn issue(&mut self, cfg: &Config, warp: u8, op: Box<MicroOp>, after: Option<u8>) -> u8 {
         let ahead = self.free & (u64::MAX << self.turn);
         let tag = if ahead != 0 { ahead } else { self.free }.trailing_zeros();
         self.turn = if tag + 1 == cfg.tags { 0 } else { tag + 1 };

@@ -40,7 +40,7 @@ pub(crate) struct Lanes<D, const LOCKED: bool, const W: usize> {
     scoreboard: Scoreboard,
     shared_units: SharedUnits,
     /// Predicates that come from other units.
-    arrivals: DelayQueue<MicroOp>,
+    arrivals: DelayQueue<Box<MicroOp>>,
     /// A lane was at work in this cycle.
     worked: bool,
     /// The lane that is tried first for a warp that belongs to none.
@@ -217,7 +217,7 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
         Ok(LaneTicket { lane, after })
     }
 
-    fn issue(&mut self, _: u64, ticket: LaneTicket, op: MicroOp, _: &mut CorePorts) -> usize {
+    fn issue(&mut self, _: u64, ticket: LaneTicket, op: Box<MicroOp>, _: &mut CorePorts) -> usize {
         let LaneTicket { lane, after } = ticket;
         let (step, mask, part) = (op.step, op.mask(), op.parts[0]);
         let id = part.warp;

@@ -250,7 +250,7 @@ impl<const W: usize> Datapath<W> for Simt {
         if busy { Err(Stall::Busy { unit: pipe as u8 }) } else { Ok(pipe) }
     }
 
-    fn issue(&mut self, now: u64, pipe: Pipe, op: MicroOp, ports: &mut CorePorts) -> usize {
+    fn issue(&mut self, now: u64, pipe: Pipe, op: Box<MicroOp>, ports: &mut CorePorts) -> usize {
         let (step, threads) = (op.step, op.mask());
         let token = self.in_flight.put(op);
         let Simt { scoreboard, in_flight, collector, .. } = self;

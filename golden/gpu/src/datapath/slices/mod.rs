@@ -179,7 +179,7 @@ impl Datapath<1> for Slices {
         }
     }
 
-    fn issue(&mut self, now: u64, (): (), mut op: MicroOp, _: &mut CorePorts) -> usize {
+    fn issue(&mut self, now: u64, (): (), mut op: Box<MicroOp>, _: &mut CorePorts) -> usize {
         op.move_to_lanes();
         let (step, threads, warp) = (op.step, op.mask(), op.warp());
         let addresses = op.addresses.take();

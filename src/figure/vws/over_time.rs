@@ -1,0 +1,125 @@
+//! Figure 18: how many warps are in gangs of each size over time; and the share of each size in the mean over a run, of all fifteen programs.
+
+use serde_json::json;
+
+use super::found::{EVWS, Found, IVWS, Key};
+use super::programs::{Class, Program};
+use crate::figure::study::checks::{number, words};
+use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::plot::{Form, Panel, draw};
+
+/// Warps by the size of their unit at a cycle.
+type Point = (u64, Vec<u64>);
+
+/// Sizes that are shown as one: what they are called, and the least and the greatest.
+const BANDS: [(&str, usize, usize); 4] = [("gangs of 8", 8, 8), ("5 to 7", 5, 7), ("2 to 4", 2, 4), ("alone", 1, 1)];
+/// What is drawn: the paper's two programs and a convergent one under I-VWS, and the first under E-VWS.
+const DRAWN: [(&str, Key, &str); 4] = [
+    ("Lighting", IVWS, "I-VWS"),
+    ("Lighting", EVWS, "E-VWS"),
+    ("GamePhysics", IVWS, "I-VWS"),
+    ("Game 1", IVWS, "I-VWS"),
+];
+
+/// Warps in units of some sizes.
+fn within(warps: &[u64], least: usize, most: usize) -> u64 {
+    warps.iter().take(most).skip(least - 1).sum()
+}
+
+/// Of all warps at these points, percent in units of some sizes.
+fn share(points: &[Point], least: usize, most: usize) -> Option<f64> {
+    let (some, all) = points.iter().fold((0, 0), |(some, all), (_, warps)| {
+        (some + within(warps, least, most), all + within(warps, 1, warps.len()))
+    });
+    (all > 0).then(|| 100.0 * some as f64 / all as f64)
+}
+
+fn points<'f>(found: &'f Found, of: &Program, run: Key) -> &'f [Point] {
+    found.ran(of, run).map_or(&[], |ran| &ran.units)
+}
+
+/// What the text of section 6.6 says.
+fn checks(found: &Found) -> Vec<Check> {
+    let named = |name: &str| found.fifteen().into_iter().find(|it| it.name == name);
+    let of =
+        |name: &str, least: usize, most: usize| named(name).and_then(|it| share(points(found, it, IVWS), least, most));
+    let whole = found.values(Class::Convergent, |it| share(points(found, it, IVWS), 8, 8));
+    let events = named("Lighting").and_then(|it| found.ran(it, EVWS));
+    let [splits, merges] = ["gang.splits", "gang.merges"].map(|name| events.map(|ran| ran.get(name)));
+    vec![
+        number(
+            "Lighting, I-VWS: warps alone, % of all over time",
+            "most, in the end (6.6)",
+            [of("Lighting", 1, 1), None],
+            |ours| ours > 50.0,
+        ),
+        number(
+            "GamePhysics, I-VWS: warps in gangs of 4, % of all over time",
+            "half a gang goes on in lock step (6.6)",
+            [of("GamePhysics", 4, 4), None],
+            |ours| ours > 25.0,
+        ),
+        words(
+            "Lighting, E-VWS: gangs part, and form again",
+            "both (6.6)",
+            splits.zip(merges).map_or("-".into(), |(splits, merges)| format!("{splits} and {merges} times")),
+            splits.zip(merges).map(|(splits, merges)| splits > 0.0 && merges > 0.0),
+        ),
+        number(
+            "convergent, I-VWS: warps in gangs of 8, least % of a program",
+            "all (6.6)",
+            [whole.reduce(f64::min), None],
+            |ours| ours > 95.0,
+        ),
+    ]
+}
+
+/// Makes it.
+pub fn figure_18(found: &Found) -> Sheet {
+    let programs = found.fifteen();
+    let mut rows = Vec::new();
+    for (run, name) in [(IVWS, "I-VWS"), (EVWS, "E-VWS")] {
+        for it in programs.iter().filter(|it| run == IVWS || it.class == Class::Divergent) {
+            let shares = BANDS.map(|(_, least, most)| share(points(found, it, run), least, most));
+            let cells = shares.map(|share| share.map_or("-".into(), |share| format!("{share:.1}")));
+            rows.push([it.class.name().into(), it.name.into(), name.to_string()].into_iter().chain(cells).collect());
+        }
+    }
+    let drawn = DRAWN.map(|(name, run, policy)| {
+        let of = programs.iter().find(|it| it.name == name);
+        (name, policy, of.map_or(&[][..], |it| points(found, it, run)))
+    });
+    let panel = |&(name, policy, points): &(&str, &str, &[Point])| Panel {
+        title: format!("VWS 18: {name}, {policy}"),
+        vertical: "warps".into(),
+        form: Form::Bands,
+        curves: BANDS
+            .map(|(band, least, most)| {
+                let curve = points.iter().map(|(cycle, warps)| (*cycle as f64, within(warps, least, most) as f64));
+                (band.to_string(), curve.collect())
+            })
+            .into(),
+    };
+    let panels: Vec<Panel> = drawn.iter().filter(|(.., points)| !points.is_empty()).map(panel).collect();
+    let header = ["class", "program", "policy"].into_iter().chain(BANDS.map(|(name, ..)| name));
+    let lines = drawn.iter().flat_map(|(name, policy, points)| {
+        points.iter().map(move |(cycle, warps)| {
+            json!({ "figure": "vws/18", "program": name, "policy": policy, "cycle": cycle, "warps": warps })
+        })
+    });
+    Sheet {
+        figure: "vws/18",
+        title: "gang sizes over time".into(),
+        tables: vec![Rows {
+            title: "warps by the size of their gang, % of all over time, read at the unit's port, one set a cycle"
+                .into(),
+            words: 3,
+            header: header.map(str::to_string).collect(),
+            rows,
+        }],
+        notes: found.notes(),
+        checks: checks(found),
+        lines: lines.collect(),
+        svg: if panels.is_empty() { String::new() } else { draw(&panels, 2, "core cycle").unwrap_or_default() },
+    }
+}

@@ -48,6 +48,13 @@ fn laws(policy: &str, name: &str, made: &Run, whole: &Run) {
     // law 7: beside the loads there are stores and atomics
     let loads = get("l1.hits") + get("l1.misses") + get("l1.merged");
     assert!(loads <= get("l1.transactions"), "{what}");
+    let dram = spec(&[]).dram;
+    let bytes = get("dram.bursts") * u64::from(dram.burst * dram.bus);
+    assert!(
+        bytes <= 32 * made.cycles,
+        "{what}: {bytes} bytes in {} cycles, and DRAM moves 32 a cycle (table 1)",
+        made.cycles
+    );
     let stalls = get("l1.stall_merge");
     assert!(
         stalls * 100 < made.cycles,

@@ -1,12 +1,13 @@
 //! Speed of the whole GPU, on one thread: `make bench`.
 //!
-//! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was measured with, on STSIMT's GPU; the policies
-//! of VT, SLP and VWS on those papers' GPUs, after `simt` on the same one, compared by thread instructions, as they make other warps of them. Each runs at test scale,
-//! again and again for half a second; making its buffers is not counted. The aggregate is that of all kernels one after the other: all instructions over all
-//! time. Then all of it once more, with the share of each component, sampled.
+//! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was measured with, on STSIMT's GPU. Policies of VT, SLP and
+//! VWS run on those papers' GPUs, after `simt` on the same one, and are compared by thread instructions, as they make other warps of them. Each kernel runs at
+//! test scale, again and again for half a second; making its buffers is not counted. The aggregate is that of all kernels one after the other: all
+//! instructions over all time. Then all of it once more, with the share of each component, sampled.
 //!
 //! `cargo bench -p heddle-gpu --bench simulation -- [POLICY...]`
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -36,11 +37,12 @@ const THEIRS: f64 = 37.0;
 /// What is wanted in the aggregate by policy, and of every kernel.
 const GOALS: [(&str, f64); 2] = [("simt", 200.0), ("tsimt+", 100.0)];
 const EACH: f64 = 60.0;
-/// Policies by how their names begin, with their GPU and what is wanted of them: a share of `simt`'s thread instructions a second on the same GPU.
+/// Policies by how their names begin, the first of them measured unless others are named, with their GPU and what is wanted of them: a share of `simt`'s thread
+/// instructions a second on the same GPU.
 const SHARES: [(&[&str], &str, f64); 4] = [
     (&["vt", "max", "mascar"], "vt", 0.6),
-    (&["no-tbc", "tbc", "capri"], "slp", 0.4),
-    (&["ws"], "vws", 0.5),
+    (&["tbc", "no-tbc", "capri"], "slp", 0.4),
+    (&["ws32", "ws"], "vws", 0.5),
     (&["ivws", "evws"], "vws", 0.25),
 ];
 /// Processor time that a kernel is measured for at least.
@@ -149,19 +151,20 @@ fn shares(spec: &Spec, policy: &Policy) {
 fn main() {
     let mut names: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     if names.is_empty() {
-        names = GOALS.map(|(name, _)| name.to_string()).to_vec();
+        let shares = SHARES.map(|(begins, ..)| begins[0]);
+        names = GOALS.map(|(name, _)| name).into_iter().chain(shares).map(str::to_string).collect();
     }
     let shipped = |name| Config::shipped(name).expect("our own configuration").spec;
     let named = |name: &str| Policy::named(name).unwrap_or_else(|| panic!("there is no policy `{name}`"));
     let stsimt = shipped("stsimt");
-    let mut simt = [None; SHARES.len()];
+    let mut simt = BTreeMap::new();
     for name in names {
         let policy = named(&name);
         let begins = |(begins, ..): &(&[&str], &str, f64)| begins.iter().any(|start| name.starts_with(start));
         if let Some(at) = SHARES.iter().position(begins) {
             let (_, gpu, wanted) = SHARES[at];
             let spec = shipped(gpu);
-            let simt = *simt[at].get_or_insert_with(|| speed(&spec, &named("simt")));
+            let simt = *simt.entry(gpu).or_insert_with(|| speed(&spec, &named("simt")));
             let share = speed(&spec, &policy) / simt;
             let met = if share >= wanted { "met" } else { "missed" };
             println!("{:>12} {share:.2} of simt's on the same GPU; wanted: {wanted}, {met}", "");

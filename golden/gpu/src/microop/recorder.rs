@@ -23,8 +23,9 @@ pub(crate) struct StepRecorder<'a> {
     /// Values are wanted.
     values: bool,
     addresses: [u64; LANES],
-    /// Threads whose access goes to shared memory.
+    /// Threads whose access goes to shared memory; and whether it is an instruction of shared memory, whatever threads it has.
     shared: u64,
+    is_of_shared: bool,
 }
 
 fn value(warp: &Warp, place: &Place, thread: usize) -> u64 {
@@ -56,7 +57,7 @@ fn grouped(issue: &Issue, warp: &Warp, image: &Image) -> PredicateCheck {
 impl<'a> StepRecorder<'a> {
     /// `values`: those who execute it compute for themselves.
     pub fn new(plan: &'a Plan, part: Part, values: bool) -> StepRecorder<'a> {
-        StepRecorder { plan, ops: MicroOps::new(), part, values, addresses: [0; LANES], shared: 0 }
+        StepRecorder { plan, ops: MicroOps::new(), part, values, addresses: [0; LANES], shared: 0, is_of_shared: false }
     }
 
     /// A step, before its results are known.
@@ -160,6 +161,10 @@ impl<'a> StepRecorder<'a> {
         }
         op.addresses = Some(addresses);
         let all = op.active & op.guard;
+        if all == 0 && self.is_of_shared {
+            op.step.op |= SHARED;
+            return false;
+        }
         let shared = self.shared & all;
         if matches!(op.step.role, Role::External(_)) || shared == 0 {
             return false;
@@ -177,6 +182,10 @@ impl<'a> StepRecorder<'a> {
 
 impl Observer for StepRecorder<'_> {
     fn issue(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
+        self.is_of_shared = instruction(issue, image).is_some_and(|instruction| match &instruction.op {
+            Op::Load(memory) | Op::Store(memory) | Op::Atomic(_, memory) => memory.space == Space::Shared,
+            _ => false,
+        });
         for step in &self.plan.steps {
             self.ops.push(StepRecorder::before(step, self.part, issue, warp, image, self.values));
         }

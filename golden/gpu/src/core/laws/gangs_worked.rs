@@ -3,7 +3,7 @@
 use super::*;
 
 /// A kernel around a body; `%d5` is the address of a word of the table, the next thread's in the next word.
-fn case(body: &str, launches: &[(u32, u32)]) -> Case {
+pub(super) fn case(body: &str, launches: &[(u32, u32)]) -> Case {
     let text = format!(
         ".version 7.0\n.target sm_70\n.address_size 64
 .visible .entry k(.param .u64 out, .param .u64 in, .param .u64 sums)
@@ -17,14 +17,14 @@ ret;
     Case::new(text, launches)
 }
 
-fn run_on(case: &Case, policy: &str, sets: &[&str]) -> Run {
+pub(super) fn run_on(case: &Case, policy: &str, sets: &[&str]) -> Run {
     let spec = Config::one_core("vws", sets);
     let policy = Policy::named(policy).unwrap();
     let made = case.run(|session| simulate(&spec, &policy, session, &Options::default(), &mut ()));
     made.unwrap_or_else(|why| panic!("{}: {why}\n{}", policy.name(), case.text)).0
 }
 
-fn get(run: &Run, counter: &str) -> u64 {
+pub(super) fn get(run: &Run, counter: &str) -> u64 {
     run.get(counter).unwrap_or_else(|| panic!("no statistic {counter}"))
 }
 
@@ -34,12 +34,12 @@ fn sizes(run: &Run) -> Vec<(u64, u64)> {
     (1..=8).map(of).filter(|(_, units)| *units != 0).collect()
 }
 
-fn adds(count: usize, register: impl Fn(usize) -> usize) -> String {
+pub(super) fn adds(count: usize, register: impl Fn(usize) -> usize) -> String {
     (0..count).map(|n| format!("add.u32 %r{0}, %r{0}, 3;\n", register(n))).collect()
 }
 
 /// Example B: four steps and a branch, then five of slices 0 to 3 and five others of 4 to 7, then six of all.
-fn halves() -> Case {
+pub(super) fn halves() -> Case {
     let free = |count| adds(count, |n| 4 + n);
     let body = format!(
         "mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 31; setp.lt.u32 %p1, %r2, 16; mov.u32 %r3, 0; @%p1 bra SIDE;
@@ -242,9 +242,8 @@ NEXT: bar.sync 0; add.u64 %d2, %d2, 128; sub.u32 %r5, %r5, 1; setp.ne.u32 %p2, %
     assert_eq!(get(&gangs, "gang.issued_8"), all);
 }
 
-/// Law 5: a program that sends the warps of each set apart at its first branch, for good, issues no gang after it, and is `ws4` but for a few cycles.
-#[test]
-fn warps_that_part_for_good_are_single_warps() {
+/// Each warp of a set goes its own way at a chain of branches, for good.
+pub(super) fn warps_apart() -> Case {
     let mut body =
         "mov.u32 %r1, %tid.x; shr.u32 %r2, %r1, 2; and.b32 %r2, %r2, 7; mov.u32 %r3, 0; mov.u32 %r4, 30;\n".to_string();
     for part in 0..8 {
@@ -257,7 +256,13 @@ fn warps_that_part_for_good_are_single_warps() {
             adds(6, |_| 3)
         );
     }
-    let case = case(&(body + "END:"), &[(2, 256)]);
+    case(&(body + "END:"), &[(2, 256)])
+}
+
+/// Law 5: a program that sends the warps of each set apart at its first branch, for good, issues no gang after it, and is `ws4` but for a few cycles.
+#[test]
+fn warps_that_part_for_good_are_single_warps() {
+    let case = warps_apart();
     let (alone, gangs) = (run_on(&case, "ws4", &[]), run_on(&case, "ivws", &[]));
     assert_eq!(get(&gangs, "gang.splits"), 7 * 16);
     let difference = alone.cycles.abs_diff(gangs.cycles);
@@ -312,6 +317,12 @@ fn sets_have_registers_for_all_their_threads() {
             assert!((each - other).abs() < 0.05 * each, "{policy}, {registers}, {held} CTAs: {each} and {other}");
         }
     }
+    // as many as two whole sets have
+    let words = |threads| {
+        let run = run_on(&Case::new(chain.text.clone(), &[(1, threads)]), "ws4", &[]);
+        get(&run, "core.registers") as f64 / run.cycles as f64
+    };
+    assert!((words(36) - words(64)).abs() < 0.05 * words(64), "{} and {}", words(36), words(64));
 }
 
 /// What the unit's PCs cannot tell apart, and what relies on its warp, is refused with its place.

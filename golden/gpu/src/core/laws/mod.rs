@@ -5,6 +5,7 @@ mod blocks;
 mod check;
 mod found;
 mod gangs;
+mod gangs_rules;
 mod gangs_worked;
 mod judge;
 mod program;

@@ -175,18 +175,20 @@ impl<D: Device<Gang>> SlicedCore<D> {
             }
         }
         taken.reports.iter().for_each(|event| self.reported(event));
-        for (event, change) in [(&taken.wakes, wake as fn(&mut Seat)), (&taken.fills, fill)]
-            .into_iter()
-            .flat_map(|(events, change)| events.iter().map(move |event| (event, change)))
-        {
-            for id in self.layout.warps_in(event.set, event.mask) {
-                self.seats[id.index()].as_mut().into_iter().for_each(change);
-                self.classify(id);
-            }
-        }
+        taken.wakes.iter().for_each(|event| self.change(event, |seat| seat.ready = true));
+        taken.fills.iter().for_each(|event| self.change(event, |seat| seat.filled = true));
         let filled = taken.fills.iter().map(|event| u64::from(event.mask.count_ones()));
         self.fetches.filled += filled.sum::<u64>();
         self.taken = taken;
+    }
+
+    /// Something happened to the warps of an event.
+    #[inline(always)]
+    fn change(&mut self, event: &Event, change: impl Fn(&mut Seat)) {
+        for id in self.layout.warps_in(event.set, event.mask) {
+            self.seats[id.index()].as_mut().into_iter().for_each(&change);
+            self.classify(id);
+        }
     }
 
     /// The unit has the PCs of the warps that issued as one: those at one place have come there together.
@@ -217,12 +219,4 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
         self.gangs.splits += u64::from(places > 1) * (places - u64::from(places > 1));
     }
-}
-
-fn wake(seat: &mut Seat) {
-    seat.ready = true;
-}
-
-fn fill(seat: &mut Seat) {
-    seat.filled = true;
 }

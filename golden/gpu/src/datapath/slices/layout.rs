@@ -12,6 +12,8 @@ pub(crate) struct SetLayout {
     /// The logarithms of a set's warps, and of a warp's slices.
     warps: u32,
     span: u32,
+    /// The slices of a set's first warp.
+    first: u8,
 }
 
 impl SetLayout {
@@ -21,7 +23,8 @@ impl SetLayout {
     /// Sets of warps of so many threads in so many slices, both powers of two.
     pub fn new(warp_size: u32, slices: u32) -> SetLayout {
         let warps = (SetLayout::THREADS / warp_size).ilog2();
-        SetLayout { warp_size, slices, warps, span: slices.ilog2() - warps }
+        let span = slices.ilog2() - warps;
+        SetLayout { warp_size, slices, warps, span, first: u8::MAX >> (8 - (1 << span)) }
     }
     /// Warps of a set.
     pub fn warps(&self) -> usize {
@@ -45,7 +48,7 @@ impl SetLayout {
     }
     /// The slices in which a warp executes.
     pub fn slices_of(&self, warp: WarpId) -> u8 {
-        u8::MAX >> (8 - (1 << self.span)) << (self.number(warp) << self.span)
+        self.first << (self.number(warp) << self.span)
     }
     /// The warps of a set with a slice among these.
     pub fn warps_in(self, set: usize, slices: u8) -> impl Iterator<Item = WarpId> {

@@ -1,22 +1,18 @@
 //! The unit's cycle: what its ports are driven with, and what becomes of what they show.
 
-use heddle_contract::gang::{Gang, In, Split};
+use heddle_contract::gang::{Gang, Split};
 use heddle_golden::Device;
 
+use super::SlicedCore;
 use super::events::Event;
 use super::seat::Seat;
 use super::supply::Fetching;
-use super::{Launch, SlicedCore};
+use super::taken::{Launch, slices};
 use crate::core::ids::WarpId;
 use crate::memory::MemorySystem;
 use crate::microop::Program;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
-
-/// The slices of a mask.
-pub(super) fn slices(mask: u8) -> impl Iterator<Item = usize> {
-    (0..8).filter(move |slice| mask >> slice & 1 == 1)
-}
 
 impl<D: Device<Gang>> SlicedCore<D> {
     /// The unit's cycle, unless nothing can change in it; whether there is another one at once. That is decided by ports alone, so that a golden unit and
@@ -96,35 +92,11 @@ impl<D: Device<Gang>> SlicedCore<D> {
 
     /// Drives the unit's ports.
     fn drive(&mut self, now: u64, grid: &GridContext, busy: u8) {
-        let read_set = (now % u64::from(self.cfg.sets)) as u8;
-        let mut input = In { read_set, busy, ..In::default() };
-        if let Some(Launch { set, mask, pc }) = self.taken.launch {
-            (input.launch_valid, input.launch_set, input.launch_mask) = (true, set as u8, mask);
-            (input.launch_pc, input.launch_apart) = (pc, self.apart);
-        }
-        for event in &self.taken.reports {
-            input.report |= event.mask;
-            for slice in slices(event.mask) {
-                let bit = 1 << slice;
-                input.report_set[slice] = event.set as u8;
-                match self.pc(self.layout.warp_at(event.set, slice)) {
-                    None => input.report_end |= bit,
-                    Some(pc) => {
-                        input.report_pc[slice] = pc;
-                        input.report_sync |= if self.is_sync(grid, pc) { bit } else { 0 };
-                    }
-                }
-            }
-        }
-        for event in &self.taken.wakes {
-            input.wake |= event.mask;
-            input.wake_memory |= if event.memory { event.mask } else { 0 };
-            slices(event.mask).for_each(|slice| input.wake_set[slice] = event.set as u8);
-        }
-        for event in &self.taken.fills {
-            input.fill |= event.mask;
-            slices(event.mask).for_each(|slice| input.fill_set[slice] = event.set as u8);
-        }
+        let mut input = self.taken.input(self.apart, |set, slice| {
+            let pc = self.pc(self.layout.warp_at(set, slice))?;
+            Some((pc, self.is_sync(grid, pc)))
+        });
+        (input.read_set, input.busy) = ((now % u64::from(self.cfg.sets)) as u8, busy);
         if self.supply.has_level0() {
             let holds = |slice: &usize| self.supply.holds(*slice, Seat::place_of(self.output.want_pc[*slice]));
             input.l0 = slices(self.output.want).filter(holds).map(|slice| 1 << slice).sum();

@@ -5,10 +5,10 @@ use heddle_golden::Device;
 use heddle_kernel::execute::{Divergence, IN_ORDER, WarpStack};
 use heddle_kernel::program::Op;
 
-use super::cycle::slices;
+use super::SlicedCore;
 use super::events::Event;
 use super::seat::{STEPS, Seat};
-use super::{Launch, SlicedCore};
+use super::taken::{Launch, slices};
 use crate::core::advance::Instruction;
 use crate::core::contexts::Resident;
 use crate::core::ids::{Part, WarpId};

@@ -11,6 +11,7 @@ pub(crate) mod level0;
 mod seat;
 mod slot_classes;
 mod supply;
+pub(crate) mod taken;
 
 use std::collections::VecDeque;
 
@@ -34,26 +35,11 @@ use crate::microop::Program;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 use events::{Event, Queue};
+pub(crate) use seat::STEPS;
 use seat::Seat;
 use slot_classes::SlotClasses;
 use supply::Supply;
-
-/// A set that waits to be launched.
-#[derive(Debug, Clone, Copy)]
-struct Launch {
-    set: usize,
-    mask: u8,
-    pc: u64,
-}
-
-/// Events of one cycle.
-#[derive(Debug, Default)]
-struct Taken {
-    launch: Option<Launch>,
-    reports: Vec<Event>,
-    wakes: Vec<Event>,
-    fills: Vec<Event>,
-}
+use taken::{Launch, Taken};
 
 /// A core in slices.
 pub(crate) struct SlicedCore<D> {
@@ -318,7 +304,7 @@ impl<D> SlicedCore<D> {
     }
     /// The set at the unit's reading port, and its units.
     pub(super) fn reads(&self) -> (usize, Vec<u8>) {
-        let alone = cycle::slices(self.output.read_alone).map(|slice| 1 << slice);
+        let alone = taken::slices(self.output.read_alone).map(|slice| 1 << slice);
         let gangs = self.output.read_gang.into_iter().take(self.cfg.entries() as usize);
         (self.input.read_set.into(), gangs.chain(alone).collect())
     }

@@ -6,7 +6,7 @@ use crate::core::slots::Wait;
 use crate::microop::MicroOp;
 
 /// The unit's PC of the first step of an instruction: room for the steps of each.
-pub(super) const STEPS: u64 = 16;
+pub(crate) const STEPS: u64 = 16;
 
 /// A warp in its slice.
 #[derive(Debug)]

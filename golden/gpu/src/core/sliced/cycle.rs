@@ -116,10 +116,12 @@ impl<D: Device<Gang>> SlicedCore<D> {
             let place = Seat::place_of(output.gang_fetch_pc[k]);
             let (set, mask) = (output.gang_fetch_set[k].into(), output.gang_fetch_mask[k]);
             self.supply.fetch(now, Fetching { set, mask, place, alone: false }, memory);
+            self.unfetched.remove(set, mask);
             self.fetches.gang += 1;
         }
         for slice in slices(output.want & output.grant) {
             let (set, place) = (output.want_set[slice].into(), Seat::place_of(output.want_pc[slice]));
+            self.unfetched.remove(set, 1 << slice);
             if self.input.l0 >> slice & 1 == 1 {
                 self.supply.fetch_level0(now, slice, set, place);
                 self.fetches.local += 1;
@@ -128,6 +130,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
                 self.fetches.slice += 1;
             }
         }
+        let seat = |set, slice| self.seats[self.layout.warp_at(set, slice).index()].as_ref();
+        self.gangs.fetch_waits += self.unfetched.gangs(|set, slice| seat(set, slice).map_or(0, |seat| seat.peers));
         output.want != 0 || output.gang_fetch[0]
     }
 
@@ -140,6 +144,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
                 self.living += 1;
                 self.classify(id);
             }
+            self.unfetched.add(set, mask);
         }
         taken.reports.iter().for_each(|event| self.reported(event));
         for (event, change) in [(&taken.wakes, wake as fn(&mut Seat)), (&taken.fills, fill)]
@@ -173,6 +178,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             }
             self.classify(id);
         }
+        self.unfetched.add(event.set, left);
         while left != 0 {
             let pc_of = |id: WarpId| self.seats[id.index()].as_ref().map(|seat| seat.pc);
             let first = pc_of(layout.warp_at(event.set, left.trailing_zeros() as usize));

@@ -12,10 +12,12 @@ mod seat;
 mod slot_classes;
 mod supply;
 pub(crate) mod taken;
+mod torn;
+mod unfetched;
 
 use std::collections::VecDeque;
 
-use heddle_contract::gang::{Config, Gang, In, Out};
+use heddle_contract::gang::{Config, Gang, In, Out, Split};
 use heddle_golden::Device;
 use heddle_kernel::execute::{Fault, WarpStack};
 
@@ -40,6 +42,8 @@ use seat::Seat;
 use slot_classes::SlotClasses;
 use supply::Supply;
 use taken::{Launch, Taken};
+use torn::TornGangs;
+use unfetched::Unfetched;
 
 /// A core in slices.
 pub(crate) struct SlicedCore<D> {
@@ -69,6 +73,8 @@ pub(crate) struct SlicedCore<D> {
     withheld: Vec<Event>,
     wakes: Queue,
     taken: Taken,
+    unfetched: Unfetched,
+    torn: TornGangs,
     /// CTAs at most, and those that are here.
     ctas: (usize, usize),
     /// Bytes of shared memory that are free, and those that there are.
@@ -109,7 +115,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             contexts: Contexts::new(warps, 0, ctas),
             datapath: Slices::new(spec, layout, sets),
             ports: CorePorts {
-                loads: LoadStore::new(spec, number, LoadPath::InOrder, false),
+                loads: LoadStore::new(spec, number, LoadPath::InOrder, cfg.split != Split::Control),
                 constants: ConstantCache::new(spec, number),
                 events: Events::default(),
                 counters: CoreCounters::default(),
@@ -123,6 +129,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
             withheld: Vec::new(),
             wakes: Queue::default(),
             taken: Taken::default(),
+            unfetched: Unfetched::default(),
+            torn: TornGangs::default(),
             ctas: (ctas, 0),
             shared: (spec.shared.bytes.into(), spec.shared.bytes.into()),
             leaving: false,

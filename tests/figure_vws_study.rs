@@ -66,7 +66,14 @@ fn figures_follow_from_the_runs() {
         "1 of 1"
     );
     let told = desk.run("figure vws/7 --from made.json").is(0, &["left out: BS (it does not fit)"]).out.clone();
-    assert!(told.contains("I-VWS, one fetch"));
+    assert!(told.contains("I-VWS, one fetch") && !told.contains("units torn"));
+    // of what memory tore, a quarter need not have been torn
+    let mut torn = made();
+    let mut run = run("CoMD", "", "evws-impatient", 1100, 300);
+    (run["statistics"]["gang.torn"], run["statistics"]["gang.torn_hits"]) = (json!(200), json!(50));
+    torn["runs"].as_array_mut().unwrap().push(run);
+    desk.write("torn.json", torn.to_string());
+    desk.run("figure vws/7 --from torn.json").is(0, &["units torn though all lines", "25.0"]);
 }
 
 /// The paper's own arithmetic.

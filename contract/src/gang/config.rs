@@ -101,13 +101,21 @@ const PRESETS: &[(&str, Config)] = &[
                                split: Impatient, partners: 2, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
     ("evws-sync",      Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
                                split: Control,   partners: 2, sync_wait: 50, ports: 2, fetches: 1, count_bits: 32 }),
-    // I-VWS, E-VWS and warps of 32 in a GPU whose fetch constrains nothing: 6.1
+    // the same machines, and warps of 32 and of 4, in a GPU whose fetch constrains nothing: 6.1, 6.5
     ("ivws-wide",      Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
                                split: Control,   partners: 0, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
+    ("ivws-impatient-wide", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
+                               split: Impatient, partners: 0, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
+    ("ivws-group-wide", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
+                               split: Group,     partners: 0, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
     ("evws-wide",      Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
                                split: Control,   partners: 2, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
+    ("evws-impatient-wide", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
+                               split: Impatient, partners: 2, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
     ("ws32",           Config { slices: 8, sets: 32, pc_bits: 40, issue: 1, schedule: Gto,
                                split: Control,   partners: 0, sync_wait: 0,  ports: 1, fetches: 1, count_bits: 32 }),
+    ("ws4",            Config { slices: 8, sets: 32, pc_bits: 40, issue: 1, schedule: Gto,
+                               split: Control,   partners: 0, sync_wait: 0,  ports: 8, fetches: 1, count_bits: 32 }),
     // each other order of issue, at awkward sizes
     ("gto",            Config { slices: 4, sets: 3,  pc_bits: 6,  issue: 1, schedule: Gto,
                                split: Impatient, partners: 4, sync_wait: 3,  ports: 1, fetches: 1, count_bits: 32 }),

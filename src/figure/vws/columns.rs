@@ -98,6 +98,29 @@ const STUDIES: [Study; 11] = [
     study("vws/17", Measure::Fetches, SPLITS, checks::figure_17),
 ];
 
+/// How much of what memory divergence tears would stay whole if L1 gave all lines of an access in one cycle (D216); nothing where no run was torn so, as in
+/// data from before that was counted.
+fn torn(found: &Found, study: &Study) -> Option<Rows> {
+    let shares = |it: &Program| study.columns.iter().map(|(_, run)| found.torn_hits(it, *run)).collect::<Vec<_>>();
+    let all: Vec<(&Program, Vec<Option<f64>>)> = found.fifteen().into_iter().map(|it| (it, shares(it))).collect();
+    let is_torn = |share: &Option<f64>| share.is_some_and(|share| share > 0.0);
+    let counted = all.iter().any(|(_, shares)| shares.iter().any(is_torn));
+    let shown = |share: &Option<f64>| share.map_or("-".into(), |share| format!("{share:.1}"));
+    let words = |it: &Program| [it.class.name().to_string(), it.name.to_string()];
+    let row =
+        |(it, shares): &(&Program, Vec<Option<f64>>)| words(it).into_iter().chain(shares.iter().map(shown)).collect();
+    counted.then(|| Rows {
+        title: "units torn though all lines of their gang were in L1, % of those that memory tore".into(),
+        words: 2,
+        header: ["class", "program"]
+            .into_iter()
+            .chain(study.columns.iter().map(|(name, _)| *name))
+            .map(str::to_string)
+            .collect(),
+        rows: all.iter().map(row).collect(),
+    })
+}
+
 /// Makes one of these figures.
 pub fn sheet(found: &Found, figure: &str) -> Sheet {
     let study = STUDIES.iter().find(|it| it.figure == figure).unwrap_or(&STUDIES[0]);
@@ -139,7 +162,7 @@ pub fn sheet(found: &Found, figure: &str) -> Sheet {
     Sheet {
         figure: study.figure,
         title: title.into(),
-        tables: vec![Rows {
+        tables: std::iter::once(Rows {
             title: format!(
                 "{title}; means over a class are {}",
                 if study.measure == Measure::Speedup { "harmonic" } else { "arithmetic" }
@@ -147,7 +170,9 @@ pub fn sheet(found: &Found, figure: &str) -> Sheet {
             words: 2,
             header: header.map(str::to_string).collect(),
             rows,
-        }],
+        })
+        .chain(torn(found, study).filter(|_| study.measure == Measure::Speedup))
+        .collect(),
         notes: found.notes(),
         checks: (study.checks)(found),
         lines: programs.iter().map(line).collect(),

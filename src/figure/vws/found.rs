@@ -95,6 +95,13 @@ impl Found {
         Some(fetches / ran.cycles.max(1) as f64)
     }
 
+    /// Of the units of a run that memory divergence tore, those of gangs whose lines were all in L1, in percent; none if none was torn.
+    pub fn torn_hits(&self, of: &Program, run: Key) -> Option<f64> {
+        let ran = self.ran(of, run)?;
+        let torn = ran.get("gang.torn");
+        (torn > 0.0).then(|| 100.0 * ran.get("gang.torn_hits") / torn)
+    }
+
     /// The harmonic mean of speedups over a class.
     pub fn mean_speedup(&self, class: Class, run: Key, over: Key) -> Option<f64> {
         harmonic(self.values(class, |it| self.speedup(it, run, over)))

@@ -96,10 +96,12 @@ impl Stimulus {
             if e.chance(if self.since < SOON { 176 } else { 12 }) {
                 let soon = 4 + e.below(60);
                 self.left = e.pick(&[self.left, soon]);
-                // gangs that are launched and gangs that are re-formed, all of them the first ones
+                // gangs that are launched and gangs that are re-formed, all of them the first ones; of singletons that one port serves, one waits with its gang
                 if e.chance(128) {
                     self.left = 4 + e.below(16);
-                    (self.profile.launch, self.profile.apart, self.profile.fill) = (64, 128, 256);
+                    (self.profile.launch, self.profile.apart, self.profile.fill) = (e.pick(&[64, 128]), 128, 256);
+                    self.profile.whole = e.pick(&[self.profile.whole, 256]);
+                    self.profile.local = e.pick(&[self.profile.local, Local::Never]);
                 }
                 self.since = 0;
                 *i = In { reset: true, read_set: e.below(cfg.sets) as u8, busy: i.busy, l0: i.l0, ..In::default() };

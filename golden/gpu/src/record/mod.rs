@@ -3,12 +3,9 @@
 //! Execution is functional at issue: the executor's registers are the architectural state, and the core decides when a warp's next instruction is
 //! executed. A unit that computes for itself is held to the executor's values.
 
-pub mod cache;
-pub mod gang;
+mod gang;
 mod lane;
-
 mod prt;
-mod seen;
 mod slp;
 mod tapped;
 mod vtc;

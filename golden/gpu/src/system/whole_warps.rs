@@ -9,7 +9,7 @@ use crate::policy::Policy;
 
 /// Refuses a workload whose threads rely on their warps, under a policy with warps of `warp_size`. `does` says what the policy does to warps, `other` names one
 /// that does not.
-pub(super) fn permits(
+pub(crate) fn permits(
     policy: &Policy,
     warp_size: u32,
     session: &mut Session,

@@ -42,7 +42,26 @@ pub fn gangs_torn(ledger: &mut Ledger) {
     let body = "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 8;\nadd.u64 %rd2, %rd1, %rd2;\nld.global.u32 %r2, [%rd1];
         add.u32 %r3, %r2, 1;\nld.global.u32 %r4, [%rd2];\nadd.u32 %r5, %r4, 1;";
     for (policy, torn) in [("ivws", 0), ("ivws-group", 2), ("ivws-impatient", 8)] {
-        ledger.is(&slices(body, policy).run(), "gang.torn", torn);
+        ledger.are(&slices(body, policy).run(), "gang", &[("torn", torn), ("torn_hits", 0)]);
+    }
+    // both lines are there: the second one comes a cycle later; an atomic passes L1 by
+    let lines = "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 8;\nadd.u64 %rd2, %rd1, %rd2;\nld.global.u32 %r2, [%rd1];
+        ld.global.u32 %r3, [%rd1+128];\nadd.u32 %r4, %r2, %r3;";
+    let (load, atomic) =
+        ("ld.global.u32 %r5, [%rd2];\nadd.u32 %r6, %r4, %r5;", "atom.global.add.u32 %r5, [%rd2], %r4;");
+    for (policy, torn) in [("ivws", 0), ("ivws-group", 2), ("ivws-impatient", 8)] {
+        let seen = slices(&format!("{lines}{load}"), policy).run();
+        ledger.are(&seen, "gang", &[("torn", torn), ("torn_hits", torn)]);
+        let seen = slices(&format!("{lines}{atomic}add.u32 %r6, %r4, %r5;"), policy).run();
+        ledger.are(&seen, "gang", &[("torn", torn), ("torn_hits", 0)]);
+    }
+}
+
+/// Halves of a gang that come to their next instructions in one cycle, while one gang is fetched for.
+pub fn fetch_waits(ledger: &mut Ledger) {
+    for (fetches, waits) in [("slices.fetches=1", 1), ("slices.fetches=2", 0)] {
+        let seen = slices(HALVES, "ivws").set(&["fetch.ports=2", fetches]).run();
+        ledger.is(&seen, "gang.fetch_waits", waits);
     }
 }
 

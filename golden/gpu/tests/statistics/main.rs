@@ -50,6 +50,7 @@ const CASES: &[Case] = &[
     ("gangs: units of every size", gangs::gang_sizes),
     ("gangs: sides that part, and that meet again", gangs::gang_splits),
     ("gangs: memory divergence", gangs::gangs_torn),
+    ("gangs: fetches one at a time", gangs::fetch_waits),
     ("gangs: a warp alone, and its slice's cache", gangs::level_0),
     ("gangs: units and ways to memory that make slices wait", gangs::slices_busy),
     ("constants: words and lines by stride", memory::constant_cache),
@@ -83,7 +84,7 @@ macro_rules! cases {
 
 cases! {
     blocks: halves aligned passed;
-    gangs: gang_sizes gang_splits gangs_torn level_0 slices_busy;
+    gangs: gang_sizes gang_splits gangs_torn fetch_waits level_0 slices_busy;
     core: instructions_and_steps scalars residents lanes_that_wait conflicts shared_memory accesses;
     slots: arithmetic fetch memory_waits barrier idle;
     memory: instruction_cache loads stores atomics stalls_of_l1 constant_cache;

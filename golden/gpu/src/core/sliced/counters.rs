@@ -25,8 +25,12 @@ counters! {
         splits ["units"],
         /// Units issued without a warp that had come to the same instruction with them: memory divergence parted them (VWS 4.4).
         torn ["units"],
+        /// Those of gangs that were torn though every line of theirs was in L1: lines of one access come one a cycle (VWS 4.4; DEVIATIONS, D216).
+        torn_hits ["units"],
         /// Units issued with warps that came to the instruction apart: they were ganged again (VWS 4.5).
         merges ["units"],
+        /// Gangs, each cycle, that have a next PC and are not fetched for, because others are (VWS 4.1; DEVIATIONS, D217).
+        fetch_waits ["gang cycles"],
         /// Slices, each cycle, that take nothing because accesses wait for the memory unit.
         busy_stage ["slice cycles"],
         /// Slices, each cycle, that take nothing because instructions wait for special function or FP64 units.

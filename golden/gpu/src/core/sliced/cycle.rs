@@ -1,26 +1,18 @@
 //! The unit's cycle: what its ports are driven with, and what becomes of what they show.
 
-use heddle_contract::gang::{Gang, In, Split};
+use heddle_contract::gang::{Gang, Split};
 use heddle_golden::Device;
 
+use super::SlicedCore;
 use super::events::Event;
 use super::seat::Seat;
 use super::supply::Fetching;
-use super::{Launch, SlicedCore};
+use super::taken::{Launch, slices};
 use crate::core::ids::WarpId;
 use crate::memory::MemorySystem;
 use crate::microop::Program;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
-
-/// The slices of a mask.
-pub(super) fn slices(mut mask: u8) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let slice = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(slice)
-    })
-}
 
 impl<D: Device<Gang>> SlicedCore<D> {
     /// The unit's cycle, unless nothing can change in it; whether there is another one at once. That is decided by ports alone, so that a golden unit and
@@ -101,35 +93,11 @@ impl<D: Device<Gang>> SlicedCore<D> {
 
     /// Drives the unit's ports.
     fn drive(&mut self, now: u64, grid: &GridContext, busy: u8) {
-        let read_set = (now % u64::from(self.cfg.sets)) as u8;
-        let mut input = In { read_set, busy, ..In::default() };
-        if let Some(Launch { set, mask, pc }) = self.taken.launch {
-            (input.launch_valid, input.launch_set, input.launch_mask) = (true, set as u8, mask);
-            (input.launch_pc, input.launch_apart) = (pc, self.apart);
-        }
-        for event in &self.taken.reports {
-            input.report |= event.mask;
-            slices(event.mask).for_each(|slice| input.report_set[slice] = event.set as u8);
-            for id in self.layout.warps_in(event.set, event.mask) {
-                let mine = self.layout.slices_of(id);
-                match self.pc(id) {
-                    None => input.report_end |= mine,
-                    Some(pc) => {
-                        slices(mine).for_each(|slice| input.report_pc[slice] = pc);
-                        input.report_sync |= if self.is_sync(grid, pc) { mine } else { 0 };
-                    }
-                }
-            }
-        }
-        for event in &self.taken.wakes {
-            input.wake |= event.mask;
-            input.wake_memory |= if event.memory { event.mask } else { 0 };
-            slices(event.mask).for_each(|slice| input.wake_set[slice] = event.set as u8);
-        }
-        for event in &self.taken.fills {
-            input.fill |= event.mask;
-            slices(event.mask).for_each(|slice| input.fill_set[slice] = event.set as u8);
-        }
+        let mut input = self.taken.input(self.apart, |set, slice| {
+            let pc = self.pc(self.layout.warp_at(set, slice))?;
+            Some((pc, self.is_sync(grid, pc)))
+        });
+        (input.read_set, input.busy) = ((now % u64::from(self.cfg.sets)) as u8, busy);
         if self.supply.has_level0() {
             let holds = |slice: &usize| self.supply.holds(*slice, Seat::place_of(self.output.want_pc[*slice]));
             input.l0 = slices(self.output.want).filter(holds).map(|slice| 1 << slice).sum();
@@ -149,10 +117,12 @@ impl<D: Device<Gang>> SlicedCore<D> {
             let place = Seat::place_of(output.gang_fetch_pc[k]);
             let (set, mask) = (output.gang_fetch_set[k].into(), output.gang_fetch_mask[k]);
             self.supply.fetch(now, Fetching { set, mask, place, alone: false }, memory);
+            self.unfetched.remove(set, mask);
             self.fetches.gang += 1;
         }
         for slice in slices(output.want & output.grant) {
             let (set, place) = (output.want_set[slice].into(), Seat::place_of(output.want_pc[slice]));
+            self.unfetched.remove(set, 1 << slice);
             if self.input.l0 >> slice & 1 == 1 {
                 self.supply.fetch_level0(now, slice, set, place);
                 self.fetches.local += 1;
@@ -161,6 +131,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
                 self.fetches.slice += 1;
             }
         }
+        let seat = |set, slice| self.seats[self.layout.warp_at(set, slice).index()].as_ref();
+        self.gangs.fetch_waits += self.unfetched.gangs(|set, slice| seat(set, slice).map_or(0, |seat| seat.peers));
         output.want != 0 || output.gang_fetch[0]
     }
 
@@ -173,6 +145,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
                 self.living += 1;
                 self.classify(id);
             }
+            self.unfetched.add(set, mask);
         }
         taken.reports.iter().for_each(|event| self.reported(event));
         taken.wakes.iter().for_each(|event| self.change(event, |seat| seat.ready = true));
@@ -207,6 +180,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             }
             self.classify(id);
         }
+        self.unfetched.add(event.set, left);
         while left != 0 {
             let first = self.input.report_pc[left.trailing_zeros() as usize];
             let together = slices(left).filter(|&slice| self.input.report_pc[slice] == first);

@@ -5,10 +5,10 @@ use heddle_golden::Device;
 use heddle_kernel::execute::{Divergence, IN_ORDER, WarpStack};
 use heddle_kernel::program::Op;
 
-use super::cycle::slices;
+use super::SlicedCore;
 use super::events::Event;
 use super::seat::{STEPS, Seat};
-use super::{Launch, SlicedCore};
+use super::taken::{Launch, slices};
 use crate::core::advance::Instruction;
 use crate::core::contexts::Resident;
 use crate::core::ids::{Part, WarpId};
@@ -168,7 +168,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
     /// A warp's next step goes, if its instruction has any, after so many of the same unit; whether the flow of control may change behind it.
     fn issue_step(&mut self, now: u64, id: WarpId, before: &mut u64) -> bool {
         let Some(seat) = &mut self.seats[id.index()] else { return false };
-        (seat.known, seat.ready, seat.filled, seat.wake) = (false, false, false, None);
+        (seat.known, seat.ready, seat.filled, seat.wake, seat.missed) = (false, false, false, None, false);
         let op = seat.steps.pop_front();
         seat.step += 1;
         let last = seat.steps.is_empty();
@@ -192,6 +192,11 @@ impl<D: Device<Gang>> SlicedCore<D> {
         for op in &finished {
             for part in &op.parts {
                 self.contexts.step_over(part, op);
+                if self.datapath.has_missed(part.warp)
+                    && let Some(seat) = &mut self.seats[part.warp.index()]
+                {
+                    seat.missed = true;
+                }
                 self.retire(part.warp);
                 self.stir(part.warp, grid, program, now, is_memory(op));
                 self.classify(part.warp);
@@ -285,7 +290,10 @@ impl<D: Device<Gang>> SlicedCore<D> {
             self.gangs.merges += 1;
         } else if first & !mask != 0 {
             self.gangs.torn += 1;
+            self.torn.part(set, first, mask);
         }
+        let missed = |id: WarpId| self.seats[id.index()].as_ref().is_some_and(|seat| seat.missed);
+        self.gangs.torn_hits += self.torn.go(set, mask, self.layout.warps_in(set, mask).any(missed));
     }
 }
 

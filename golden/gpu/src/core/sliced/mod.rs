@@ -12,10 +12,13 @@ mod seat;
 mod slot_classes;
 mod supply;
 mod table;
+pub(crate) mod taken;
+mod torn;
+mod unfetched;
 
 use std::collections::VecDeque;
 
-use heddle_contract::gang::{Config, Gang, In, Out};
+use heddle_contract::gang::{Config, Gang, In, Out, Split};
 use heddle_golden::Device;
 use heddle_kernel::execute::{Fault, WarpStack};
 
@@ -35,27 +38,14 @@ use crate::microop::Program;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 use events::{Event, Queue};
+pub(crate) use seat::STEPS;
 use seat::Seat;
 use slot_classes::SlotClasses;
 use supply::Supply;
 use table::Row;
-
-/// A set that waits to be launched.
-#[derive(Debug, Clone, Copy)]
-struct Launch {
-    set: usize,
-    mask: u8,
-    pc: u64,
-}
-
-/// Events of one cycle.
-#[derive(Debug, Default)]
-struct Taken {
-    launch: Option<Launch>,
-    reports: Vec<Event>,
-    wakes: Vec<Event>,
-    fills: Vec<Event>,
-}
+use taken::{Launch, Taken};
+use torn::TornGangs;
+use unfetched::Unfetched;
 
 /// A core in slices.
 pub(crate) struct SlicedCore<D> {
@@ -85,6 +75,8 @@ pub(crate) struct SlicedCore<D> {
     withheld: Vec<Event>,
     wakes: Queue,
     taken: Taken,
+    unfetched: Unfetched,
+    torn: TornGangs,
     /// CTAs at most, and those that are here.
     ctas: (usize, usize),
     /// Bytes of shared memory that are free, and those that there are.
@@ -127,7 +119,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             contexts: Contexts::new(warps, 0, ctas),
             datapath: Slices::new(spec, layout, sets),
             ports: CorePorts {
-                loads: LoadStore::new(spec, number, LoadPath::InOrder, false),
+                loads: LoadStore::new(spec, number, LoadPath::InOrder, cfg.split != Split::Control),
                 constants: ConstantCache::new(spec, number),
                 events: Events::default(),
                 counters: CoreCounters::default(),
@@ -141,6 +133,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
             withheld: Vec::new(),
             wakes: Queue::default(),
             taken: Taken::default(),
+            unfetched: Unfetched::default(),
+            torn: TornGangs::default(),
             ctas: (ctas, 0),
             shared: (spec.shared.bytes.into(), spec.shared.bytes.into()),
             leaving: false,

@@ -6,7 +6,7 @@ use crate::core::slots::Wait;
 use crate::microop::MicroOp;
 
 /// The unit's PC of the first step of an instruction: room for the steps of each.
-pub(super) const STEPS: u64 = 16;
+pub(crate) const STEPS: u64 = 16;
 
 /// A warp in its slice.
 #[derive(Debug)]
@@ -29,6 +29,8 @@ pub(super) struct Seat {
     pub resolves: bool,
     /// Slices of its set that came to its instruction with it.
     pub peers: u8,
+    /// Of what it waited for from memory since it was last issued, a line was not in L1.
+    pub missed: bool,
     /// Why it does not issue, as far as its operands and barriers go.
     pub wait: Wait,
     /// The class that it is counted in.
@@ -50,6 +52,7 @@ impl Seat {
             steps: VecDeque::new(),
             resolves: false,
             peers,
+            missed: false,
             wait: Wait::Short,
             class: None,
         }

@@ -4,7 +4,7 @@ use heddle_contract::gang::{Gang, MAX_ENTRIES, Out};
 use heddle_golden::Device;
 
 use super::SlicedCore;
-use super::cycle::slices;
+use super::taken::slices;
 
 /// The units of a set.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -37,6 +37,9 @@ pub(crate) struct Slices {
     /// Instructions that can wait for a slice's units.
     queue: usize,
     stage: Stage,
+    /// Steps in flight of whose access a line was not in L1, and the warps of those that are over in this cycle.
+    missed: Vec<u32>,
+    late: Vec<WarpId>,
     /// Words of registers of each set; none where there is no CTA.
     given: Vec<Option<u64>>,
     /// Words that are given away, and those that there are.
@@ -54,6 +57,8 @@ impl Slices {
             units: vec![Waiting::default(); layout.slices as usize],
             queue: spec.slices.queue as usize,
             stage: Stage::new(spec),
+            missed: Vec::new(),
+            late: Vec::new(),
             given: vec![None; sets],
             words: (0, spec.core.registers.into()),
             layout,
@@ -70,6 +75,11 @@ impl Slices {
         self.stage.is_full()
     }
 
+    /// A step of a warp is over, of whose access a line was not in L1; known where loads that miss are recorded.
+    pub fn has_missed(&self, warp: WarpId) -> bool {
+        self.late.contains(&warp)
+    }
+
     /// Sets that a CTA takes, and words of registers of each: a set has those of 32 threads, however many there are (VWS 4.3).
     fn needs(needs: &CtaNeeds) -> (usize, u64) {
         let threads: u32 = needs.threads.iter().sum();
@@ -78,9 +88,13 @@ impl Slices {
 
     /// Threads of an access have been served.
     fn served(&mut self, served: Served, ports: &mut CorePorts) {
-        let Slices { stage, in_flight, scoreboard, .. } = self;
+        let Slices { stage, in_flight, scoreboard, missed, late, .. } = self;
         stage.served(served, |token, threads| {
             if in_flight.arrived(token, threads) {
+                if let Some(at) = missed.iter().position(|&other| other == token) {
+                    missed.swap_remove(at);
+                    late.extend(in_flight.get(token).map(MicroOp::warp));
+                }
                 finish(in_flight, scoreboard, token, ports);
             }
         });
@@ -160,6 +174,10 @@ impl Datapath<1> for Slices {
     }
 
     fn begin(&mut self, now: u64, ports: &mut CorePorts) {
+        self.late.clear();
+        while let Some(token) = ports.loads.missed() {
+            self.missed.extend(self.stage.waiting(token));
+        }
         while let Some(served) = ports.loads.served(now) {
             self.served(served, ports);
         }
@@ -194,6 +212,7 @@ impl Datapath<1> for Slices {
             && let Some(addresses) = addresses
         {
             self.in_flight.waits(token, threads);
+            self.missed.extend(kind.is_atomic().then_some(token));
             self.stage.add(kind, token, self.layout.set(warp), threads, addresses);
             return lane;
         }

@@ -40,6 +40,10 @@ impl Kind {
         };
         Some(Kind { target, bytes: step.bytes(), answered: step.target.is_some() })
     }
+    /// It is executed behind L1.
+    pub fn is_atomic(self) -> bool {
+        self.target == Target::Global(AccessKind::Atomic)
+    }
 }
 
 /// The steps of an access, and the lanes of each.
@@ -170,6 +174,12 @@ impl Stage {
         });
         self.outstanding[token as usize] = Outstanding { threads, members };
         token
+    }
+
+    /// The steps of an access of which threads wait.
+    pub fn waiting(&self, token: u32) -> impl Iterator<Item = u32> {
+        let access = &self.outstanding[token as usize];
+        access.members.iter().filter(|&(_, lanes)| lanes & access.threads != 0).map(|&(token, _)| token)
     }
 
     /// Threads of an access are served: the steps that they belong to, and the lanes of each.

@@ -4,9 +4,7 @@ mod cache;
 mod measure;
 mod program;
 mod sm;
-mod work;
 
 pub use measure::{MACHINES, Machine, Measure, Sample, measure};
 pub use program::{Done, Op, Program, Warp, Who, programs};
 pub use sm::{Executed, GangError, Sm, Step};
-pub use work::{Launch, Synthetic, Work};

@@ -1,0 +1,71 @@
+//! Gangs that memory tears, until the last part of each has gone: only then is it known whether all their lines were there.
+
+/// A gang that was torn.
+#[derive(Debug)]
+struct Torn {
+    set: usize,
+    /// Slices whose warps came to the instruction together, and those of them that have not gone.
+    peers: u8,
+    left: u8,
+    /// Parts that have gone.
+    parts: u64,
+    /// A line was not there.
+    missed: bool,
+}
+
+/// The gangs of a core of which parts have gone and others have not.
+#[derive(Debug, Default)]
+pub(super) struct TornGangs(Vec<Torn>);
+
+impl TornGangs {
+    /// Slices of a set go without others that came with them.
+    pub fn part(&mut self, set: usize, peers: u8, mask: u8) {
+        let new = Torn { set, peers, left: peers, parts: 1, missed: false };
+        match self.0.iter_mut().find(|torn| (torn.set, torn.peers) == (set, peers)) {
+            Some(torn) if torn.left & mask == mask => torn.parts += 1,
+            // warps that reported again before they went came again together
+            Some(torn) => *torn = new,
+            None => self.0.push(new),
+        }
+    }
+
+    /// Slices of a set go, after an access of theirs of which a line was `missed` or none. Gives the parts of gangs of which these were the last, if no line of
+    /// theirs was missed.
+    pub fn go(&mut self, set: usize, mask: u8, missed: bool) -> u64 {
+        let mut hits = 0;
+        self.0.retain_mut(|torn| {
+            if torn.set != set || torn.left & mask == 0 {
+                return true;
+            }
+            torn.left &= !mask;
+            torn.missed |= missed;
+            hits += if torn.left == 0 && !torn.missed { torn.parts } else { 0 };
+            torn.left != 0
+        });
+        hits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Parts of a gang of slices 0 to 3 in set 5 go one after the other, each with a line missed or none: what is counted at each.
+    fn parts(masks: &[(u8, bool)]) -> Vec<u64> {
+        let mut torn = TornGangs::default();
+        let each = masks.iter().map(|&(mask, missed)| {
+            torn.part(5, 0xf, mask);
+            torn.go(4, mask, true);
+            torn.go(5, mask, missed)
+        });
+        each.collect()
+    }
+
+    #[test]
+    fn parts_are_counted_when_the_last_one_goes() {
+        assert_eq!(parts(&[(1, false), (6, false), (8, false)]), [0, 0, 3]);
+        assert_eq!(parts(&[(1, false), (6, false), (8, true)]), [0, 0, 0]);
+        // slice 0 comes again before slice 3 has gone
+        assert_eq!(parts(&[(1, true), (1, false), (0xe, false)]), [0, 0, 2]);
+    }
+}

@@ -8,19 +8,31 @@ pub use super::setting::{Key, Kind, Setting, Value, ValueError};
 macro_rules! spec {
     ($($(#[doc = $about:literal])* $section:ident: $name:ident {
         $($(#[doc = $doc:literal])* $key:ident: $ty:ty [$unit:literal] $($bounds:expr)?;)*
+    })* => $($(#[doc = $oabout:literal])* $osection:ident: $oname:ident {
+        $($(#[doc = $odoc:literal])* $okey:ident: $oty:ty [$ounit:literal] $($obounds:expr)?;)*
     })*) => {
         $($(#[doc = $about])*
         #[derive(Debug, Clone, PartialEq)]
         pub struct $name { $($(#[doc = $doc])* pub $key: $ty),* })*
 
+        $($(#[doc = $oabout])*
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct $oname { $($(#[doc = $odoc])* pub $okey: $oty),* })*
+
         /// A whole GPU.
         #[derive(Debug, Clone, PartialEq)]
-        pub struct Spec { $($(#[doc = $about])* pub $section: $name),* }
+        pub struct Spec { $($(#[doc = $about])* pub $section: $name,)* $($(#[doc = $oabout])* pub $osection: Option<$oname>),* }
+
+        /// Sections that a GPU may lack as a whole.
+        pub const OPTIONAL: &[&str] = &[$(stringify!($osection)),*];
 
         /// Every key, section by section.
         pub const KEYS: &[Key] = &[$($(Key {
             section: stringify!($section), name: stringify!($key), unit: $unit,
             doc: concat!($($doc),*), kind: <$ty as Setting>::KIND,
+        },)*)* $($(Key {
+            section: stringify!($osection), name: stringify!($okey), unit: $ounit,
+            doc: concat!($($odoc),*), kind: <$oty as Setting>::KIND,
         }),*),*];
 
         impl Spec {
@@ -32,11 +44,28 @@ macro_rules! spec {
                     let value = <$ty as Setting>::from(find(key)?).map_err(|why| refuse(key, why))?;
                     $(<$ty as Setting>::within(&value, &$bounds).map_err(|why| refuse(key, why))?;)?
                     value
-                }),* }),* })
+                }),* },)* $($osection: {
+                    // a section that is not there has no value for any key
+                    let mut absent = false;
+                    let section = $oname { $($okey: {
+                        let key = keys.next().expect("as many keys as fields");
+                        let value = find(key)?;
+                        absent |= value == Value::Absent;
+                        if absent { <$oty as Placeholder>::NONE } else {
+                            let value = <$oty as Setting>::from(value).map_err(|why| refuse(key, why))?;
+                            $(<$oty as Setting>::within(&value, &$obounds).map_err(|why| refuse(key, why))?;)?
+                            value
+                        }
+                    }),* };
+                    (!absent).then_some(section)
+                }),* })
             }
             /// Every value, in the order of [`KEYS`].
             pub fn values(&self) -> Vec<Value> {
-                vec![$($(Setting::value(&self.$section.$key)),*),*]
+                vec![
+                    $($(Setting::value(&self.$section.$key),)*)*
+                    $($(self.$osection.as_ref().map_or(Value::Absent, |section| Setting::value(&section.$okey))),*),*
+                ]
             }
         }
     };
@@ -75,6 +104,49 @@ choice! {
         None = "none",
     }
 }
+
+choice! {
+    /// What an instruction of a vector core takes (SIMT-SIMD V does not say what is complex, and has no memory).
+    Timing {
+        /// As the unit `prt` says: complex operations, loads and stores the vector length, others a cycle; no memory system.
+        Unit = "unit",
+        /// Loads and stores the vector length, all others a cycle; no memory system.
+        Memory = "memory",
+        /// Beats of pipelines, then a latency; loads and stores through the last-level cache and DRAM.
+        Pipes = "pipes",
+    }
+}
+
+choice! {
+    /// Which warps of a launch of warps with sizes of their own share a partition (SIMT-SIMD IV.B).
+    Packing {
+        /// None: each has its own.
+        None = "none",
+        /// Those of one bucket: their sizes have similar counts of instructions.
+        Bucket = "bucket",
+        /// Any.
+        All = "all",
+    }
+}
+
+choice! {
+    /// How packs are given to the streams of vector cores.
+    Assign {
+        /// In turn, before the first cycle (SIMT-SIMD III).
+        Static = "static",
+        /// The next one to the next stream that is free.
+        Dynamic = "dynamic",
+    }
+}
+
+/// What stands in a field of a section that is not there, until the section is dropped.
+trait Placeholder {
+    const NONE: Self;
+}
+macro_rules! placeholder {
+    ($($ty:ty = $none:expr),* $(,)?) => { $(impl Placeholder for $ty { const NONE: Self = $none; })* };
+}
+placeholder! { u32 = 0, Timing = Timing::Unit, Packing = Packing::None, Assign = Assign::Static }
 
 choice! {
     /// Which results of a lane a dependent follows bundle by bundle, instead of waiting for the last of them.
@@ -354,5 +426,52 @@ spec! {
         t_wr: u32 ["DRAM cycles"] 1..=255;
         /// From the end of a write's data to a read command.
         t_wtr: u32 ["DRAM cycles"] 1..=255;
+    }
+
+    =>
+    /// A vector core: partitions of wide SIMD registers (SIMT-SIMD IV.B, IV.C).
+    vector: Vector {
+        /// Elements of a vector register.
+        lanes: u32 ["elements"] 1..=1024;
+        /// Vector registers.
+        registers: u32 ["registers"] 1..=256;
+        /// Mask registers.
+        masks: u32 ["registers"] 1..=64;
+        /// Partitions that run at once, each with a fetch unit (t).
+        partitions: u32 ["partitions"] 1..=8;
+        /// Entries of the instruction buffer; 0 for four a partition.
+        entries: u32 ["instructions"] 0..=32;
+        /// Instructions taken into the buffer a cycle.
+        width: u32 ["instructions/cycle"] 1..=8;
+        /// Elements that a pipeline or a port takes a cycle, under the timing `pipes`.
+        beat: u32 ["elements/cycle"] 1..=1024;
+        /// Pipelines for products and sums of floating-point numbers.
+        fma: u32 ["pipelines"] 1..=8;
+        /// Pipelines for integers, logic and exchanges.
+        alu: u32 ["pipelines"] 1..=8;
+        /// Pipelines for quotients, roots and functions.
+        divide: u32 ["pipelines"] 1..=8;
+        /// Ports for loads.
+        loads: u32 ["ports"] 1..=8;
+        /// Ports for stores.
+        stores: u32 ["ports"] 1..=8;
+        /// What an instruction takes.
+        timing: Timing [""];
+        /// From the first beat of an operation to its first result, under the timing `pipes`.
+        execute: u32 ["core cycles"] 1..=64;
+        /// The same of quotients, roots and functions.
+        divides: u32 ["core cycles"] 1..=256;
+        /// Which warps share a partition.
+        pack: Packing [""];
+        /// Instructions by which counts in a bucket differ from the least at most.
+        threshold: u32 ["instructions"] 0..=65_536;
+        /// Packs that are open at once; 0 for as many as partitions.
+        open: u32 ["packs"] 0..=1024;
+        /// How packs are given to streams.
+        assign: Assign [""];
+        /// Vector registers of a partition for which programs are compiled, and a quarter as many masks; 0 for all that it can have.
+        each: u32 ["registers"] 0..=256;
+        /// From the start of a partition to its first instruction.
+        start: u32 ["core cycles"] 1..=64;
     }
 }

@@ -1,6 +1,7 @@
 //! The counters of a core and of what it is made of, as one list.
 
 use super::priority::MascarCounters;
+use super::vector::VectorCounters;
 use super::{CoreCounters, FetchCounters, GangCounters, SlotCounters, SupplyCounters};
 use crate::formation::BlockCounters;
 use crate::measure::statistics::{Counter, Counters};
@@ -44,4 +45,5 @@ counted! {
     priority: MascarCounters,
     gangs: GangCounters,
     supply: SupplyCounters,
+    vector: VectorCounters,
 }

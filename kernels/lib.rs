@@ -99,3 +99,8 @@ workloads! {
     va,
     vis,
 }
+
+/// Workloads whose launches are grids of CTAs.
+pub fn regular() -> impl Iterator<Item = &'static Workload> {
+    WORKLOADS.iter().filter(|workload| !workload.is_irregular())
+}

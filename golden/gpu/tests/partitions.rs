@@ -41,15 +41,20 @@ fn get(run: &Run, counter: &str) -> u64 {
 /// What holds in every run on one core.
 fn laws(what: &str, run: &Run) {
     let get = |counter: &str| get(run, &format!("vector.{counter}"));
-    let classes = [
-        "issued", "pipeline", "load", "operand", "join", "fetch", "turnover", "scalar", "quiet", "idle",
-    ];
+    let classes = ["issued", "pipeline", "load", "operand", "join", "fetch", "turnover", "scalar", "quiet", "idle"];
     let cycles: u64 = classes.iter().map(|class| get(&format!("cycles_{class}"))).sum();
     assert_eq!(cycles, run.cycles, "{what}: a cycle has one class");
     assert_eq!(get("taken"), get("issued"), "{what}: what is taken leaves");
     assert_eq!(get("cycles_issued"), get("issued"), "{what}: one instruction a cycle");
     assert_eq!(get("simple") + get("complex") + get("stores"), get("issued"), "{what}: an instruction has one class");
     assert_eq!(get("metadata"), 4 * get("packs"), "{what}: four metadata registers a partition");
+    for (name, counter) in
+        ["l2.hits", "l2.misses", "dram.reads", "vector_memory.accesses"].map(|name| (name, run.get(name)))
+    {
+        assert!(counter == Some(0) || what.contains("pipes"), "{what}: {name} is {counter:?} without a memory system");
+    }
+    let lines = run.get("vector_memory.lines").unwrap();
+    assert_eq!(run.get("interconnect.requests"), Some(lines), "{what}: a line is a request");
     assert_eq!(get("active_elements"), run.thread_instructions, "{what}");
     for (busy, pipes) in [("busy_loads", 1), ("busy_stores", 1), ("busy_alu", 2), ("busy_divide", 1), ("busy_fma", 3)] {
         assert!(get(busy) <= pipes * run.cycles, "{what}: {busy}");
@@ -62,7 +67,7 @@ fn memory_is_right_whatever_is_packed_and_however_many_streams_there_are() {
         let mut first: Option<(u64, Buffers)> = None;
         for (n, partitions) in [1, 2, 4, 8].into_iter().enumerate() {
             for (k, pack) in ["none", "bucket", "all"].into_iter().enumerate() {
-                let timing = ["unit", "memory"][(n + k) % 2];
+                let timing = ["unit", "memory", "pipes"][(n + k) % 3];
                 let assign = ["static", "dynamic"][k % 2];
                 let sets = [
                     format!("vector.partitions={partitions}"),
@@ -109,7 +114,7 @@ fn without_packing_streams_issue_the_same_instructions() {
 
 #[test]
 fn skipping_idle_time_changes_nothing() {
-    for timing in ["unit", "memory"] {
+    for timing in ["unit", "memory", "pipes"] {
         for name in ["trsv_warp", "bfs_warp", "nw"] {
             let sets = [&*format!("vector.timing={timing}")];
             assert_eq!(run_with(&sets, "simt-simd", name, true), run_with(&sets, "simt-simd", name, false), "{name}");
@@ -156,9 +161,12 @@ fn sizes_that_no_machine_has_are_refused_with_their_place() {
 /// GPUs emulate sizes: CTAs of the greatest, whose other threads have left before the first instruction (SIMT-SIMD III).
 #[test]
 fn conventional_cores_emulate_sizes() {
-    for (config, policies) in
-        [("stsimt", &["simt", "simt-scalar", "tsimt", "tsimt+", "stsimt4"][..]), ("vt", &["vt", "max"]), ("vws", &["ws32"]), ("slp", &["no-tbc"])]
-    {
+    for (config, policies) in [
+        ("stsimt", &["simt", "simt-scalar", "tsimt", "tsimt+", "stsimt4"][..]),
+        ("vt", &["vt", "max"]),
+        ("vws", &["ws32"]),
+        ("slp", &["no-tbc"]),
+    ] {
         for policy in policies {
             for name in ["spmv_warp", "bfs_warp", "trsv_warp", "rays_warp"] {
                 Workload::named(name).unwrap().with("gpu", |session| {

@@ -5,7 +5,7 @@ use super::vector::VectorCounters;
 use super::{CoreCounters, FetchCounters, GangCounters, SlotCounters, SupplyCounters};
 use crate::formation::BlockCounters;
 use crate::measure::statistics::{Counter, Counters};
-use crate::memory::{ConstantCounters, LoadStoreCounters, QueueCounters};
+use crate::memory::{ConstantCounters, LoadStoreCounters, QueueCounters, VectorMemoryCounters};
 use crate::residency::VtCounters;
 
 macro_rules! counted {
@@ -46,4 +46,5 @@ counted! {
     gangs: GangCounters,
     supply: SupplyCounters,
     vector: VectorCounters,
+    vector_memory: VectorMemoryCounters,
 }

@@ -36,7 +36,7 @@ impl Traffic for Prt {
         let full = Cell::new(false);
         let unit = Tapped::Outside(unit, enough, &full);
         let Some(machine) = &spec.vector else { return Ok(()) };
-        let core = VectorCore::new(machine, (0, 1), Gauge::default(), (cfg.clone(), unit));
+        let core = VectorCore::new((machine, spec.l2.line), (0, 1), Gauge::default(), (cfg.clone(), unit));
         drive(&spec, core, &grids, &mut work.memory, &exec, &full)
     }
 }

@@ -65,7 +65,7 @@ pub(super) fn on_partitions<D: Device<Prt>>(
     let machine = section(spec).map_err(SimError::Unfit)?;
     let gauge = watch.gauge().unwrap_or_default();
     let count = spec.core.count as usize;
-    let core = |n| Ok(VectorCore::new(machine, (n, count), gauge.clone(), (cfg.clone(), made(&cfg)?)));
+    let core = |n| Ok(VectorCore::new((machine, spec.l2.line), (n, count), gauge.clone(), (cfg.clone(), made(&cfg)?)));
     let cores = (0..count).map(core).collect::<Result<Vec<_>, SimError>>()?;
     on_warps(spec, policy, WARP, cores, session, options, watch)
 }

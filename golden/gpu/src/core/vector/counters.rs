@@ -65,7 +65,7 @@ counters! {
         cycles_turnover ["core cycles"],
         /// Those in which the scalar way did what the table lacks.
         cycles_scalar ["core cycles"],
-        /// Those in which a barrier or a fence waited for what was on its way.
+        /// Those in which a barrier, a fence or the end of a partition waited for what was on its way.
         cycles_quiet ["core cycles"],
         /// Those in which no partition ran, and none was to start: other cores still had work, or memory had.
         cycles_idle ["core cycles"],

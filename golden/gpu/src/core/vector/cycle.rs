@@ -8,6 +8,8 @@ use super::code;
 use super::counters::Class;
 use super::lower::{Reach, Vector};
 use super::stream::{Stream, Wait};
+use super::traffic::Recorded;
+use crate::config::spec::Timing;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
@@ -16,6 +18,7 @@ impl<D: Device<Prt>> VectorCore<D> {
     pub(super) fn cycle(&mut self, now: u64, grid: &mut GridContext) -> Result<bool, SimError> {
         self.unit.peek(&mut self.o);
         let mut i = In::default();
+        let awaits = self.awaits();
         self.start(grid, &mut i)?;
         let mut stirs = self.advance(now, grid, &mut i)?;
         if let Some((p, at)) = self.vector.result(now) {
@@ -29,7 +32,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         }
         i.issue_ready = self.o.issue_valid && self.vector.takes(&self.o) <= now;
         self.unit.follow(&i, &mut self.o);
-        self.class = self.classify(&i);
+        self.class = self.classify(&i, awaits);
         stirs |= self.settle(now, &i).map_err(|what| self.wrong(now, what))?;
         if stirs {
             self.status.moved = now;
@@ -97,17 +100,24 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(stirs)
     }
 
-    /// What this cycle is.
-    fn classify(&self, i: &In) -> Class {
+    /// Whether an instruction at the head of its stream, in the buffer, waits for a load; none if none waits for a result.
+    fn awaits(&self) -> Option<bool> {
+        if self.o.issue_valid {
+            return None;
+        }
+        let streams = self.streams.iter().enumerate().filter_map(|(p, stream)| Some((p, stream.as_ref()?)));
+        streams.filter_map(|(p, stream)| self.vector.awaits(p, stream.taken.front()?)).reduce(|a, b| a | b)
+    }
+
+    /// What this cycle is; `awaits` as it was when the cycle began.
+    fn classify(&self, i: &In, awaits: Option<bool>) -> Class {
         if self.o.issue_valid {
             return if i.issue_ready { Class::Issued } else { Class::Pipeline };
         }
-        let streams = || self.streams.iter().enumerate().filter_map(|(p, stream)| Some((p, stream.as_ref()?)));
-        let awaits = |(p, stream): (usize, &Stream)| self.vector.awaits(p, stream.taken.front()?);
-        if let Some(load) = streams().filter_map(awaits).reduce(|a, b| a | b) {
+        if let Some(load) = awaits {
             return if load { Class::Load } else { Class::Operand };
         }
-        let any = |what: &dyn Fn(&Stream) -> bool| streams().any(|(_, stream)| what(stream));
+        let any = |what: &dyn Fn(&Stream) -> bool| self.streams.iter().flatten().any(what);
         match () {
             _ if any(&|stream| matches!(stream.wait, Wait::Joined(_))) => Class::Join,
             _ if any(&|stream| matches!(stream.wait, Wait::Refused | Wait::Scalar(_))) => Class::Scalar,
@@ -151,6 +161,9 @@ impl<D: Device<Prt>> VectorCore<D> {
         let stream = self.streams.get_mut(p).and_then(Option::as_mut);
         let stream = stream.ok_or_else(|| format!("an instruction of partition {p}, which does not run"))?;
         let issued = self.vector.take(now, &self.o, stream)?;
+        if let Some(access) = stream.recorded.next(issued.vector.reach) {
+            self.vector.access(p, &issued.vector, access);
+        }
         self.core.issue_cycles += 1;
         self.counters.issue(&issued.vector, stream.vl);
         if issued.vector.op == code::JOIN {
@@ -181,6 +194,7 @@ impl<D: Device<Prt>> VectorCore<D> {
                 stream.in_flight += 1;
             } else {
                 self.counters.refused += 1;
+                stream.recorded.next(vector.reach);
                 stream.wait = Wait::Refused;
             }
         }
@@ -205,7 +219,11 @@ impl<D: Device<Prt>> VectorCore<D> {
         self.counters.packs += 1;
         self.counters.warps += ctas.len() as u64;
         self.counters.threads += u64::from(prepared.pack.threads());
-        self.streams[p] = Some(Stream::new(prepared, now + u64::from(self.machine.start)));
+        let recorded = match self.machine.timing {
+            Timing::Unit | Timing::Memory => Recorded::off(),
+            Timing::Pipes => Recorded::new(self.among.core, p, self.cfg.lanes),
+        };
+        self.streams[p] = Some(Stream::new(prepared, now + u64::from(self.machine.start), recorded));
         self.vector.open(&self.cfg, p, compiled.registers.data, compiled.registers.masks);
         Ok(())
     }

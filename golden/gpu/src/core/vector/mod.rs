@@ -23,6 +23,8 @@ mod plan;
 mod registers;
 mod stream;
 mod traffic;
+#[cfg(test)]
+mod worked;
 
 use std::collections::BTreeMap;
 
@@ -71,15 +73,20 @@ pub(crate) struct VectorCore<D> {
 }
 
 impl<D: Device<Prt>> VectorCore<D> {
-    /// Core `number` of `cores`, empty.
-    pub fn new(machine: &Machine, (number, cores): (usize, usize), gauge: Gauge, (cfg, unit): (Config, D)) -> Self {
+    /// Core `number` of `cores`, empty; lines of the last-level cache have `line` bytes.
+    pub fn new(
+        (machine, line): (&Machine, u32),
+        (number, cores): (usize, usize),
+        gauge: Gauge,
+        (cfg, unit): (Config, D),
+    ) -> Self {
         VectorCore {
             among: Among { core: number, cores },
             streams: (0..cfg.partitions).map(|_| None).collect(),
             packs: Packs::none(),
             compiled: None,
             counts: BTreeMap::new(),
-            vector: VectorUnit::new(machine.clone()),
+            vector: VectorUnit::new(machine.clone(), number, line),
             machine: machine.clone(),
             cfg,
             unit,
@@ -139,11 +146,19 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
         now: u64,
         grid: &mut GridContext,
         _: &Program,
-        _: &mut M,
+        memory: &mut M,
     ) -> Result<(), SimError> {
-        self.gauge.set(Component::FrontEnd);
+        self.gauge.set(Component::LoadStore);
         self.count(now);
+        while let Some(reply) = memory.reply(self.among.core) {
+            self.vector.ports.reply(&reply);
+        }
+        self.vector.finish_accesses(now);
+        self.gauge.set(Component::FrontEnd);
         let stirs = self.cycle(now, grid)?;
+        self.gauge.set(Component::LoadStore);
+        self.vector.ports.tick(memory);
+        let stirs = stirs || self.vector.ports.is_busy();
         self.status.wake = if stirs { now + 1 } else { self.next_event(now) };
         self.gauge.set(Component::Rest);
         Ok(())
@@ -151,6 +166,7 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
 
     fn count(&mut self, now: u64) {
         self.counters.count(self.class, now.saturating_sub(self.counted));
+        self.vector.count(now.saturating_sub(self.counted));
         self.core.busy += if self.is_empty() { 0 } else { now.saturating_sub(self.counted) };
         self.counted = now.max(self.counted);
     }
@@ -169,7 +185,7 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
     fn counted(&self) -> CoreCounted {
         let [busy_loads, busy_stores, busy_alu, busy_divide, busy_fma] = self.vector.taken;
         let vector = VectorCounters { busy_loads, busy_stores, busy_alu, busy_divide, busy_fma, ..self.counters };
-        CoreCounted { core: self.core, vector, ..CoreCounted::default() }
+        CoreCounted { core: self.core, vector, vector_memory: self.vector.ports.counters, ..CoreCounted::default() }
     }
 
     fn fault(&self, grid: &GridContext) -> Option<Fault> {

@@ -9,6 +9,7 @@ use super::code;
 use super::lower::Vector;
 use super::stream::Stream;
 use crate::config::spec::{Timing, Vector as Machine};
+use crate::memory::{VectorAccess, VectorPorts};
 use crate::system::DelayQueue;
 
 /// Kinds of pipelines.
@@ -98,6 +99,10 @@ pub(super) struct VectorUnit {
     shown: [Shown; MAX_PARTITIONS],
     /// Cycles that pipelines of each kind were taken for.
     pub taken: [u64; PIPES],
+    /// Ports to memory, under the timing `pipes`.
+    pub ports: VectorPorts,
+    /// Accesses on their way: the partition, and what they write.
+    accesses: Vec<(usize, Operand)>,
 }
 
 /// An instruction that was issued.
@@ -109,7 +114,7 @@ pub(super) struct Issued {
 
 impl VectorUnit {
     /// Of a vector machine, idle.
-    pub fn new(machine: Machine) -> VectorUnit {
+    pub fn new(machine: Machine, core: usize, line: u32) -> VectorUnit {
         let Machine { loads, stores, alu, divide, fma, .. } = machine;
         VectorUnit {
             busy: [loads, stores, alu, divide, fma].map(|count| vec![0; count as usize]),
@@ -118,6 +123,8 @@ impl VectorUnit {
             pending: vec![],
             shown: [Shown::default(); MAX_PARTITIONS],
             taken: [0; PIPES],
+            ports: VectorPorts::new(core, (loads, stores), machine.beat, line),
+            accesses: vec![],
             machine,
         }
     }
@@ -145,6 +152,9 @@ impl VectorUnit {
     /// The first cycle in which what is offered can be taken.
     pub fn takes(&self, o: &Out) -> u64 {
         let pipe = self.cost_of(o).and_then(|cost| cost.pipe);
+        if let (Timing::Pipes, Some((port @ (Pipe::Load | Pipe::Store), _))) = (self.machine.timing, pipe) {
+            return if self.ports.is_free(port == Pipe::Store) { 0 } else { u64::MAX };
+        }
         pipe.map_or(0, |(pipe, _)| self.busy[pipe as usize].iter().copied().min().unwrap_or(0))
     }
 
@@ -203,6 +213,14 @@ impl VectorUnit {
             }
         }
         let Cost { pipe, latency } = cost(&self.machine, vector.op, class, stream.vl);
+        let accesses = matches!(pipe, Some((Pipe::Load | Pipe::Store, _)));
+        if dst.kind != kind::NONE {
+            self.pending.push((dst, vector.op == code::LD));
+        }
+        if accesses && self.machine.timing == Timing::Pipes {
+            // memory says when it is over
+            return Ok(Issued { vector, until: u64::MAX });
+        }
         if let Some((pipe, busy)) = pipe
             && let Some(free) = self.busy[pipe as usize].iter_mut().find(|until| **until <= now)
         {
@@ -213,10 +231,41 @@ impl VectorUnit {
         if dst.kind == kind::NONE {
             self.ends.push(until, p);
         } else {
-            self.pending.push((dst, vector.op == code::LD));
             self.results.push(until, (p, dst));
         }
         Ok(Issued { vector, until })
+    }
+
+    /// An instruction that was issued accesses memory.
+    pub fn access(&mut self, p: usize, vector: &Vector, access: VectorAccess) {
+        let base = self.shown[p].base[usize::from(vector.dst.kind)].unwrap_or(0);
+        let dst = match vector.dst.kind {
+            kind::NONE => vector.dst,
+            kind => Operand { kind, register: base + vector.dst.register },
+        };
+        let tag =
+            self.accesses.iter().position(|(partition, _)| *partition == usize::MAX).unwrap_or(self.accesses.len());
+        if tag == self.accesses.len() {
+            self.accesses.push((p, dst));
+        }
+        self.accesses[tag] = (p, dst);
+        self.ports.start(VectorAccess { tag: tag as u32, writes: vector.op != code::LD, ..access });
+    }
+    /// Accesses that are over have their results, or end.
+    pub fn finish_accesses(&mut self, now: u64) {
+        while let Some(tag) = self.ports.over() {
+            let (p, dst) = std::mem::replace(&mut self.accesses[tag as usize], (usize::MAX, Operand::default()));
+            match dst.kind {
+                kind::NONE => self.ends.push(now, p),
+                _ => self.results.push(now, (p, dst)),
+            }
+        }
+    }
+    /// Counts cycles of ports to memory that were as they are.
+    pub fn count(&mut self, cycles: u64) {
+        let (loads, stores) = self.ports.taken();
+        self.taken[Pipe::Load as usize] += loads * cycles;
+        self.taken[Pipe::Store as usize] += stores * cycles;
     }
 
     /// Whether a register may stand for another.

@@ -55,7 +55,7 @@ pub(super) struct Stream {
 
 impl Stream {
     /// A pack whose first instruction is offered in cycle `first`, behind its metadata.
-    pub fn new(prepared: Prepared, first: u64) -> Stream {
+    pub fn new(prepared: Prepared, first: u64, recorded: Recorded) -> Stream {
         let Prepared { number, pack, whole } = prepared;
         let active = pack.seats().iter().map(|seat| u32::MAX >> (32 - seat.threads)).collect();
         let metadata = [meta::TID, meta::WID, meta::NTID, meta::PC];
@@ -66,7 +66,7 @@ impl Stream {
             taken: VecDeque::new(),
             in_flight: 0,
             wait: Wait::Start(first),
-            recorded: Recorded::default(),
+            recorded,
             whole,
             front: Front::new(active),
             pc: None,
@@ -135,8 +135,9 @@ impl Stream {
             Then::Quiet => Wait::Quiet,
         };
         self.pc = None;
-        self.recorded.begin(self.pack.seats());
+        self.recorded.begin(&self.pack);
         let threads = ground.step_pack(&mut self.pack, running, &mut self.recorded, pc)?;
+        self.recorded.end(&self.pack, &self.offers);
         self.executed = (self.executed.0 + 1, self.executed.1 + threads);
         Ok(true)
     }

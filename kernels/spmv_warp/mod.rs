@@ -1,5 +1,7 @@
 //! SPMV-WARP: a sparse matrix times a vector, in the order in which the threads of a warp of any size add.
 
+use heddle_golden::Chance;
+
 use crate::spmv::matrix::{self, Matrix};
 use crate::{Buffers, Host, Sizes};
 
@@ -9,11 +11,19 @@ fn make(size: &Sizes, data: &mut Buffers) {
     store(&matrix::mycielskian(11), size, data);
 }
 
-/// A matrix, and a warp a row: of its length, but 1 thread at least and `most` at most.
+/// A matrix with its rows in the order that `order` says, and a warp a row: of its length, but 1 thread at least and `most` at most.
 pub(crate) fn store(matrix: &Matrix, size: &Sizes, data: &mut Buffers) {
-    matrix::store(matrix, data, "rows", "columns");
+    let mut matrix = matrix.clone();
+    if size["order"] != 0 {
+        let mut chance = Chance(size["order"] as u64);
+        for last in (1..matrix.len()).rev() {
+            matrix.swap(last, chance.below(last as u32 + 1) as usize);
+        }
+    }
+    matrix::store(&matrix, data, "rows", "columns");
     let most = size.count("most");
-    let lengths = matrix.iter().map(|row| row.len().clamp(1, most) as i32);
+    let least = if size["masked"] == 0 { 1 } else { matrix.iter().map(Vec::len).max().unwrap_or(1).min(most) };
+    let lengths = matrix.iter().map(|row| row.len().clamp(least, most) as i32);
     data.s32_mut("lengths").iter_mut().zip(lengths).for_each(|(held, length)| *held = length);
 }
 

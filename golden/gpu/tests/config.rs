@@ -1,6 +1,6 @@
 //! Configurations: what the papers print stands in them, and whatever is wrong with one is told with its line.
 
-use heddle_gpu::config::spec::{KEYS, Kind, Value};
+use heddle_gpu::config::spec::{KEYS, Kind, OPTIONAL, Value};
 use heddle_gpu::config::{Config, SHIPPED};
 
 fn stsimt() -> &'static str {
@@ -113,6 +113,17 @@ const PRINTED: &[(&str, &[(&str, &str)])] = &[
             ("vt.inactive_queue", "30"),
         ],
     ),
+    (
+        "simt-simd",
+        &[
+            ("core.count", "1"),
+            ("core.clock", "1600"),
+            ("vector.partitions", "4"),
+            ("vector.timing", "unit"),
+            ("vector.pack", "bucket"),
+            ("vector.assign", "static"),
+        ],
+    ),
 ];
 
 #[test]
@@ -127,10 +138,11 @@ fn the_papers_tables_stand_in_the_files() {
         }
         // whatever names no paper is of a paper's simulator, or an assumption, and says why
         for (key, _, source) in config.rows() {
-            let paper = ["STSIMT", "SLP", "VWS", "VT"].iter().any(|paper| source.starts_with(paper));
+            let paper = ["STSIMT", "SLP", "VWS", "VT", "SIMT-SIMD"].iter().any(|paper| source.starts_with(paper));
             let assumed = source.strip_prefix("assumed: ").is_some_and(|why| why.len() > 4);
             let simulator = source.strip_prefix("GPGPU-Sim ").is_some_and(|why| why.starts_with(['2', '3', '4']));
-            let elsewhere = simulator || source.starts_with("CUDA C programming guide");
+            let elsewhere =
+                simulator || source.starts_with("CUDA C programming guide") || source.starts_with("public: ");
             assert!(paper || assumed || elsewhere, "{name} {key}: {source}");
             assert_eq!(
                 assumed || elsewhere,
@@ -273,7 +285,14 @@ fn what_is_no_toml_is_told_with_its_line() {
 /// Every key in turn: gone, misspelt, without a source, out of bounds.
 #[test]
 fn every_key_is_needed_and_held_to_its_bounds() {
-    let lines: Vec<&str> = stsimt().lines().collect();
+    let optional = KEYS.iter().filter(|key| OPTIONAL.contains(&key.section)).count();
+    assert_eq!(keys_of(stsimt()), KEYS.len() - optional);
+    assert_eq!(keys_of(SHIPPED[4].1), KEYS.len());
+}
+
+/// The keys of a file, each of which is needed.
+fn keys_of(text: &str) -> usize {
+    let lines: Vec<&str> = text.lines().collect();
     let mut section = "";
     for (index, text) in lines.iter().enumerate() {
         section = text.strip_prefix('[').map_or(section, |rest| rest.trim_end_matches(']'));
@@ -296,7 +315,24 @@ fn every_key_is_needed_and_held_to_its_bounds() {
         let said = name_of(&format!("{name} = {{ value = 4000000000, source = \"x\" }}"));
         assert!(said.starts_with(&format!("{here}{key}: ")), "{said}");
     }
-    assert_eq!(lines.iter().filter(|line| line.contains(" = {")).count(), KEYS.len());
+    lines.iter().filter(|line| line.contains(" = {")).count()
+}
+
+/// A section that a GPU may lack is there as a whole or not at all, and `--set` does not make one.
+#[test]
+fn an_optional_section_is_whole_or_missing() {
+    let mut config = Config::shipped("stsimt").unwrap();
+    assert_eq!(config.spec.vector, None);
+    assert!(config.rows().all(|(key, ..)| key.section != "vector"));
+    let why = config.set(&["vector.lanes=16"]).unwrap_err().to_string();
+    assert!(why.contains("`stsimt` has no section `vector`"), "{why}");
+    let mut config = Config::shipped("simt-simd").unwrap();
+    config.set(&["vector.lanes=16", "vector.timing=memory"]).unwrap();
+    assert_eq!(config.spec.vector.as_ref().map(|vector| (vector.lanes, vector.buffer())), Some((16, 16)));
+    let why = config.set(&["vector.partitions=9"]).unwrap_err().to_string();
+    assert!(why.contains("vector.partitions") && why.contains("1 to 8"), "{why}");
+    let why = config.set(&["vector.each=17"]).unwrap_err().to_string();
+    assert!(why.contains("vector.each") && why.contains("vector.registers"), "{why}");
 }
 
 /// A small generator (xorshift), the same everywhere.

@@ -48,6 +48,7 @@ use pipelines::VectorUnit;
 use stream::Stream;
 
 pub(crate) use counters::VectorCounters;
+pub(crate) use plan::counts_of;
 
 /// A vector core: streams, the table, the vector unit.
 pub(crate) struct VectorCore<D> {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use heddle_contract::prt::{Prt, Ranges};
+use heddle_contract::prt::{Config, Prt, Ranges};
 use heddle_golden::Device;
-use heddle_kernel::execute::Image;
+use heddle_kernel::execute::{Image, Launch};
 use heddle_kernel::program::{FunctionId, Op};
 
 use super::VectorCore;
@@ -89,6 +89,17 @@ impl<D: Device<Prt>> VectorCore<D> {
         let packs = pack(sizes, bucket, lanes, open);
         Ok(Packs::of_list(packs, self.among, streams, machine.assign))
     }
+}
+
+/// The mean count of instructions that a partition of one warp issues, for each size; why the kernel has too few registers.
+pub(crate) fn counts_of(
+    cfg: &Config,
+    each: u32,
+    (image, launch): (&Image, &Launch),
+    sizes: &[u32],
+) -> Result<Vec<f64>, String> {
+    let compiled = Compiled::of(image, budget(cfg, each, cfg.partitions), launch.sizes.is_none())?;
+    Ok(sizes.iter().map(|&size| count(image, launch, &compiled, size) as f64 / TRIALS as f64).collect())
 }
 
 fn name<'a>(image: &Image<'a>) -> &'a str {

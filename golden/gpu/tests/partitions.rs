@@ -1,4 +1,5 @@
-//! Warps with sizes of their own in partitions of a vector machine, on the whole GPU: memory is right, laws hold, and what does not fit is refused (SIMT-SIMD IV, V).
+//! Warps with sizes of their own in partitions of a vector machine, on the whole GPU: memory is right, laws hold, and what does not fit is refused
+//! (SIMT-SIMD IV, V).
 
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
@@ -124,10 +125,13 @@ fn skipping_idle_time_changes_nothing() {
 
 /// Why a list of sizes cannot run.
 fn refused(config: &str, policy: &str, sizes: &str, sets: &[&str]) -> String {
-    let ptx = ".version 3.2\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 k_0)\n{\n.reg .b32 %r<3>;\nmov.u32 %r1, %tid.x;\nshfl.down.b32 %r2, %r1, 1, 31;\nret;\n}\n";
+    let ptx = ".version 3.2\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 k_0)\n{\n\
+         .reg .b32 %r<3>;\nmov.u32 %r1, %tid.x;\nshfl.down.b32 %r2, %r1, 1, 31;\nret;\n}\n";
     let module = heddle_kernel::read("k.ptx", ptx).unwrap();
     let text = format!(
-        "name = \"K\"\n[[buffer]]\nname = \"sizes\"\ntype = \"s32\"\ncount = 3\nfill = {{ values = {sizes} }}\n[[buffer]]\nname = \"x\"\ntype = \"s32\"\ncount = 1\n[[run]]\n[[run.launch]]\nkernel = \"k\"\nwarps = \"sizes\"\nargs = [{{ buffer = \"x\" }}]\n"
+        "name = \"K\"\n[[buffer]]\nname = \"sizes\"\ntype = \"s32\"\ncount = 3\n\
+         fill = {{ values = {sizes} }}\n[[buffer]]\nname = \"x\"\ntype = \"s32\"\ncount = 1\n\
+         [[run]]\n[[run.launch]]\nkernel = \"k\"\nwarps = \"sizes\"\nargs = [{{ buffer = \"x\" }}]\n"
     );
     let description = Description::read("k.toml", &text).unwrap();
     let mut session = Session::new("k.toml", &module, &description, "test", None).unwrap();

@@ -51,7 +51,8 @@ fn seen(sizes: &[u32], warp_size: u32) -> Vec<[u32; 4]> {
     let starts: Vec<u32> = sizes.iter().scan(0, |at, size| Some(std::mem::replace(at, *at + size))).collect();
     let threads: u32 = sizes.iter().sum();
     let text = format!(
-        "name = \"K\"\n[[buffer]]\nname = \"sizes\"\ntype = \"u32\"\ncount = {0}\nfill = {{ values = {sizes:?} }}\n[[buffer]]\nname = \"starts\"\ntype = \"u32\"\n\
+        "name = \"K\"\n[[buffer]]\nname = \"sizes\"\ntype = \"u32\"\ncount = {0}\nfill = {{ values = {sizes:?} }}\n\
+         [[buffer]]\nname = \"starts\"\ntype = \"u32\"\n\
          count = {0}\nfill = {{ values = {starts:?} }}\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = {1}\n[[run]]\n[[run.launch]]\nkernel = \"k\"\n\
          warps = \"sizes\"\nargs = [{{ buffer = \"out\" }}, {{ buffer = \"starts\" }}]\n",
         sizes.len(),
@@ -86,7 +87,8 @@ fn threads_see_their_own_warp_and_shuffles_reach_all_of_it() {
 fn refused(launch: &str, buffer: &str) -> String {
     let module = heddle_kernel::read("k.ptx", SEEN).unwrap();
     let text = format!(
-        "name = \"K\"\n{buffer}\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = 100\n[[run]]\n{launch}\nargs = [{{ buffer = \"out\" }}, {{ buffer = \"out\" }}]\n"
+        "name = \"K\"\n{buffer}\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = 100\n[[run]]\n\
+         {launch}\nargs = [{{ buffer = \"out\" }}, {{ buffer = \"out\" }}]\n"
     );
     let description = match Description::read("k.toml", &text) {
         Ok(description) => description,
@@ -132,7 +134,8 @@ fn exchanges_that_mean_32_lanes_are_refused_beyond() {
         let text = SEEN.replace("shfl.down.b32 %r7, %r5, %r6, 31;", instruction);
         let module = heddle_kernel::read("k.ptx", &text).unwrap();
         let text = format!(
-            "name = \"K\"\n[[buffer]]\nname = \"sizes\"\ntype = \"u32\"\ncount = 1\nfill = {{ values = [{size}] }}\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\n\
+            "name = \"K\"\n[[buffer]]\nname = \"sizes\"\ntype = \"u32\"\ncount = 1\nfill = {{ values = [{size}] }}\n\
+             [[buffer]]\nname = \"out\"\ntype = \"u32\"\n\
              count = 1000\n[[run]]\n[[run.launch]]\nkernel = \"k\"\nwarps = \"sizes\"\nargs = [{{ buffer = \"out\" }}, {{ buffer = \"out\" }}]\n"
         );
         let description = Description::read("k.toml", &text).unwrap();

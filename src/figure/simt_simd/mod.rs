@@ -1,4 +1,5 @@
-//! SIMT-SIMD V, figure 4: rows of two matrices, cycles and utilization of their products with a vector; and beside them what warps of one size would take (III).
+//! SIMT-SIMD V, figure 4: rows of two matrices, cycles and utilization of their products with a vector; and beside them what warps of one size would take
+//! (III).
 
 mod judged;
 mod runs;

@@ -1,6 +1,7 @@
 //! Configurations: a [`Spec`] whose every value tells its source, as the files in `configs/` have it.
 
 mod check;
+mod choices;
 mod error;
 mod read;
 mod setting;

@@ -1,4 +1,5 @@
-//! Accesses of vectors: each cycle a port turns the next active elements into lines, which go past the caches of a core to the last-level cache (SIMT-SIMD IV.C).
+//! Accesses of vectors: each cycle a port turns the next active elements into lines, which go past the caches of a core to the last-level cache (SIMT-SIMD
+//! IV.C).
 
 use std::collections::VecDeque;
 

@@ -8,7 +8,8 @@ use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Ended, Event, Options, Run, Watch, simulate};
 use heddle_kernel::launch::{Description, Session};
 
-/// A kernel `k` with a parameter `out`, how it is launched, and on what: STSIMT's GPU, or another, with one core and one channel, all clocks alike, and these changes.
+/// A kernel `k` with a parameter `out`, how it is launched, and on what: STSIMT's GPU, or another, with one core and one channel, all clocks alike, and
+/// these changes.
 #[derive(Clone)]
 pub struct Desk {
     pub body: String,

@@ -63,7 +63,8 @@ pub fn others(ledger: &mut Ledger) {
     let wait = "mov.f32 %f1, 0f3F800000;\nfma.rn.f32 %f2, %f1, %f1, %f1;\nbar.sync 0;\nfma.rn.f32 %f3, %f2, %f1, %f1;";
     let seen = vector(wait, &["vector.partitions=2", "vector.timing=pipes"]).launch(1, 512).run();
     ledger.are(&seen, "vector", &[("packs", 2), ("busy_fma", 4 * 8)]);
-    // behind the sums of both, 15 cycles of latency less the second issue: before the barrier, and at the end; one start has nothing beside it, nor have the ends
+    // behind the sums of both, 15 cycles of latency less the second issue: before the barrier, and at the end; one start has nothing beside it, nor
+    // have the ends
     ledger.are(&seen, "vector", &[("cycles_quiet", 2 * 14), ("cycles_turnover", 3)]);
 }
 
@@ -77,7 +78,8 @@ pub fn idle_and_late(ledger: &mut Ledger) {
     let seen = vector(&load, &[]).run();
     ledger.is(&seen, "vector.late_results", 1);
     // lines of a beat that the interconnect has no room for: 32 of them, eight places; a read has a flit, a write two, the first of which leaves at once
-    let far = "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 128;\nadd.u64 %rd2, %rd1, %rd2;\nld.global.u32 %r2, [%rd2];\nst.global.u32 [%rd2], %r2;";
+    let far = "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 128;\n\
+        add.u64 %rd2, %rd1, %rd2;\nld.global.u32 %r2, [%rd2];\nst.global.u32 [%rd2], %r2;";
     let seen = vector(far, &["vector.timing=pipes"]).run();
     ledger.are(&seen, "vector_memory", &[("lines", 64), ("held", 24 + 2 * 24 - 1)]);
 }

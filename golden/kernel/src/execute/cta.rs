@@ -1,16 +1,13 @@
 //! A CTA: warps with their control, shared memory, barriers.
 
 use super::barrier::Barrier;
-use super::code::Code;
 use super::divergence::{Divergence, Entry, WarpStack};
-use super::exchange::Given;
 use super::fault::{Cause, Fault, Halt};
 use super::image::Image;
 use super::instruction::{ExecEnv, Then};
 use super::memory::Memory;
-use super::observer::{Issue, Observer};
+use super::observer::Observer;
 use super::outcome::{Arrival, Outcome};
-use super::pack::exchanges;
 use super::special::{IN_ORDER, LaneOrder, Shape};
 use super::warp::{State, Warp};
 use super::{Launch, Options, Statistics};
@@ -28,8 +25,8 @@ pub struct Cta<D: Divergence = WarpStack> {
     shared: Vec<u8>,
     barriers: [Barrier; 16],
     id: [u32; 3],
-    threads: u32,
-    lanes: u32,
+    pub(super) threads: u32,
+    pub(super) lanes: u32,
 }
 
 /// Moves a warp's threads by an outcome; whether its turn goes on.
@@ -302,54 +299,6 @@ impl<D: Divergence> Cta<D> {
             _ => Ok(()),
         });
         settled.map_err(|halt| self.fault(image, warp, halt))
-    }
-
-    /// Threads of several warps, by number, exchange values at `pc` as one warp of any size: all give before any takes. Returns how many took part.
-    pub(crate) fn exchange<O: Observer>(
-        &mut self,
-        image: &Image,
-        observer: &mut O,
-        pc: u32,
-        parts: &[(usize, u32)],
-    ) -> Result<u64, Fault> {
-        let Some(decoded) = image.code.get(pc as usize) else { return Ok(0) };
-        let (threads, lanes) = (self.threads, self.lanes);
-        let shuffles = matches!(decoded.code, Code::Shuffle { .. });
-        let mut given =
-            Given { rows: vec![[0; 32]; self.warps.len()], there: vec![0; self.warps.len()], threads, lanes };
-        for &(number, active) in parts {
-            let warp = &mut self.warps[number];
-            (given.rows[number], given.there[number]) = (warp.given(image, pc), warp.guarded(image, pc, active));
-            warp.at = pc;
-        }
-        if let Some(what) = exchanges(&decoded.code).filter(|_| !shuffles && threads > 32) {
-            return Err(self.fault(image, parts[0].0, Halt::of_exchange(what, threads)));
-        }
-        for &(number, active) in parts {
-            let (warp, mask) = (&mut self.warps[number], given.there[number]);
-            let issue = Issue {
-                cta: self.id,
-                warp: number as u32,
-                function: FunctionId(decoded.function),
-                instruction: decoded.number,
-                active,
-                mask,
-                depth: 1,
-            };
-            if O::WATCHES {
-                observer.issue(&issue, warp, image);
-            }
-            warp.steps += 1;
-            let done = match shuffles {
-                true => warp.take(image, pc, mask, &given),
-                false => warp.exchange(image, &decoded.code, mask),
-            };
-            if O::WATCHES {
-                observer.retire(&issue, warp, image);
-            }
-            done.map_err(|halt| self.fault(image, number, halt))?;
-        }
-        Ok(given.there.iter().map(|mask| u64::from(mask.count_ones())).sum())
     }
 
     /// Threads of a warp came to a barrier.

@@ -7,7 +7,8 @@ use super::fill::Context;
 use super::plan::known;
 use super::{Data, LaunchError};
 
-/// Refuses a list beside what it stands for, one that is no buffer, and one that an earlier launch may write: it is the host's, and read once. `at` is the run and
+/// Refuses a list beside what it stands for, one that is no buffer, and one that an earlier launch may write: it is the host's, and read once. `at` is the
+/// run and
 /// the launch in it.
 pub(super) fn check(
     description: &Description,

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// Which bucket each size belongs to, from sizes and the instructions that a partition of one such warp issues. Sizes go by (count, size); a bucket begins with the
+/// Which bucket each size belongs to, from sizes and the instructions that a partition of one such warp issues. Sizes go by (count, size); a bucket begins
+/// with the
 /// least that is left, and takes all whose count is at most `threshold` above it.
 pub(crate) fn buckets(counts: &BTreeMap<u32, u64>, threshold: u64) -> BTreeMap<u32, usize> {
     let mut sizes: Vec<(u64, u32)> = counts.iter().map(|(&size, &count)| (count, size)).collect();

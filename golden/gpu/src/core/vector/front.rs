@@ -61,7 +61,8 @@ impl Front {
         Front { active, joined: false, stale: false }
     }
 
-    /// Composes what is issued for an instruction that `active` threads execute; `full`: these are all that there were at the start. None where a JOIN has to find
+    /// Composes what is issued for an instruction that `active` threads execute; `full`: these are all that there were at the start. None where a JOIN
+    /// has to find
     /// them first: it is composed again behind that.
     pub fn compose(&mut self, site: &Site, active: &[u32], full: bool, out: &mut VecDeque<Vector>) -> Option<Then> {
         if *active != self.active {

@@ -47,13 +47,16 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
     if !args.only.is_empty() {
         return Err(Error::input("SIMT-SIMD's figures have two matrices, and both are needed", "leave out --only"));
     }
+    if args.keep.is_some() || args.afresh {
+        return Err(Error::input("runs of SIMT-SIMD's figures are not kept", "leave out --keep and --afresh"));
+    }
     let orders = ORDERS.iter().find(|(scale, _)| *scale == args.scale).ok_or_else(|| {
         Error::input(
             format!("SIMT-SIMD's figures have no scale `{}`", args.scale),
             "say --scale test, or --scale study",
         )
     })?;
-    let lengths = (0..MATRICES.len()).map(runs::lengths).collect::<Result<_, _>>()?;
+    let lengths = (0..MATRICES.len()).map(|matrix| runs::lengths(args, matrix)).collect::<Result<_, _>>()?;
     let needs_runs = wanted.iter().any(|(name, _)| *name != "simt-simd/4a");
     let points = if needs_runs { runs::points(orders.1) } else { vec![] };
     let found = Found { lengths, made: runs::make(args, &points)? };

@@ -87,8 +87,8 @@ pub fn make(args: &Figure, points: &[Point]) -> Result<Vec<Made>, Error> {
 }
 
 /// The lengths of a matrix's rows.
-pub fn lengths(matrix: usize) -> Result<Vec<u32>, Error> {
-    with(&point(matrix), |session| {
+pub fn lengths(args: &Figure, matrix: usize) -> Result<Vec<u32>, Error> {
+    with(args, &point(matrix), |session| {
         Ok(session.contents().s32("rows").windows(2).map(|ends| (ends[1] - ends[0]) as u32).collect())
     })
 }
@@ -103,7 +103,7 @@ fn step(args: &Figure, name: &str) -> Result<u32, Error> {
     let matrix = MATRICES.iter().position(|known| *known == name).unwrap_or(0);
     let machine =
         config.spec.vector.ok_or_else(|| Error::input("the GPU has no section `vector`", "leave out --set"))?;
-    with(&point(matrix), |session| {
+    with(args, &point(matrix), |session| {
         let counted = counts(&machine, session, &[2, 4]).map_err(|why| Error::input(why, "change --set"))?;
         Ok((counted[1] - counted[0]).abs().ceil() as u32)
     })
@@ -114,11 +114,11 @@ fn gpu(args: &Figure, changes: &[String]) -> Result<Config, Error> {
 }
 
 /// A matrix with its rows in an order, and sizes of warps as they are or the greatest for all.
-fn with<T>(point: &Point, act: impl FnOnce(&mut Session) -> Result<T, Error>) -> Result<T, Error> {
+fn with<T>(args: &Figure, point: &Point, act: impl FnOnce(&mut Session) -> Result<T, Error>) -> Result<T, Error> {
     let unknown = || Error::input("a workload of our own is missing", "build heddle anew");
     let workload = Workload::named(MATRICES[point.matrix]).ok_or_else(unknown)?;
-    let module =
-        heddle_kernel::read(&workload.module(), workload.ptx).map_err(|why| Error::input(why, "build heddle anew"))?;
+    let (file, text) = workload.program(args.addresses().first().copied().unwrap_or_default());
+    let module = heddle_kernel::read(&file, text).map_err(|why| Error::input(why, "build heddle anew"))?;
     let mut description = Description::read(&workload.file(), workload.launch)?;
     if let Some(sizes) = description.size.get_mut("test") {
         sizes.insert("order".into(), point.order as i64);
@@ -142,7 +142,7 @@ fn run(args: &Figure, point: &Point, step: u32) -> Result<Made, Error> {
     let config = gpu(args, &changes)?;
     let policy = Policy::named("simt-simd")
         .ok_or_else(|| Error::input("there is no policy `simt-simd`", "build heddle anew"))?;
-    with(point, |session| {
+    with(args, point, |session| {
         let run = simulate(&config.spec, &policy, session, &Options::default(), &mut ());
         let run = run.map_err(|why| Error::input(why, "change --set"))?;
         let wrong = session.check()?.first().map(|wrong| format!("{point:?}: {wrong}"));

@@ -78,3 +78,4 @@ DEVICE float shfl_down(float v, uint delta) { return __nvvm_shfl_down_f32(v, del
 DEVICE int shfl_up(int v, uint delta) { return __nvvm_shfl_up_i32(v, delta, 0); }
 DEVICE int shfl_xor(int v, int mask) { return __nvvm_shfl_bfly_i32(v, mask, 31); }
 DEVICE int shfl(int v, int lane) { return __nvvm_shfl_idx_i32(v, lane, 31); }
+DEVICE float shfl(float v, int lane) { return __nvvm_shfl_idx_f32(v, lane, 31); }

@@ -22,6 +22,29 @@ impl Graph {
                 pairs.push((node, chance.below(n as u32)));
             }
         }
+        Graph::of(n, pairs)
+    }
+
+    /// Each node but the first chooses three of those before it, the more likely the more neighbours they have: a few have very many. No more than `6 n` edges.
+    pub(crate) fn preferential(n: usize, seed: u64) -> Graph {
+        let mut chance = Chance(seed);
+        let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(3 * n);
+        for node in 1..n as u32 {
+            for _ in 0..3 {
+                // an end of an edge so far
+                let (a, b) = match pairs.len() as u32 {
+                    0 => (0, 0),
+                    edges => pairs[chance.below(edges) as usize],
+                };
+                let other = if chance.below(2) == 0 { a } else { b };
+                pairs.push((node, if other == node { 0 } else { other }));
+            }
+        }
+        Graph::of(n, pairs)
+    }
+
+    /// Neighbours both ways.
+    fn of(n: usize, pairs: Vec<(u32, u32)>) -> Graph {
         let mut rows = vec![0; n + 1];
         for &(a, b) in &pairs {
             rows[a as usize + 1] += 1;
@@ -87,4 +110,14 @@ fn random_graphs_are_even_handed() {
     }
     assert!((5500..6500).contains(&graph.edges.len()));
     assert!(graph.distances().iter().max() > Some(&4));
+}
+
+#[test]
+fn preferential_graphs_have_nodes_with_many_neighbours() {
+    let graph = Graph::preferential(2000, 5);
+    let degrees: Vec<usize> = (0..2000).map(|node| graph.neighbours(node).len()).collect();
+    assert_eq!(degrees.iter().sum::<usize>(), 6 * 1999);
+    assert!(degrees.iter().all(|&degree| degree >= 3));
+    assert!(degrees.iter().filter(|&&degree| degree <= 6).count() > 1200 && degrees.iter().any(|&degree| degree > 100));
+    assert!(graph.distances().iter().all(|&distance| distance >= 0));
 }

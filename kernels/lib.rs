@@ -29,6 +29,7 @@ workloads! {
     aossort,
     asian,
     bfs,
+    bfs_warp,
     binom,
     bitonic,
     bp,
@@ -79,6 +80,7 @@ workloads! {
     qsrdm,
     radix,
     ray,
+    rays_warp,
     reduct,
     sclust,
     sn,
@@ -86,11 +88,19 @@ workloads! {
     spmv,
     spmv_lp22,
     spmv_vector,
+    spmv_warp,
+    spmv_warp_lp22,
     srad,
     sssp,
     sto,
     syr2k,
     tf,
+    trsv_warp,
     va,
     vis,
+}
+
+/// Workloads whose launches are grids of CTAs.
+pub fn regular() -> impl Iterator<Item = &'static Workload> {
+    WORKLOADS.iter().filter(|workload| !workload.is_irregular())
 }

@@ -24,6 +24,10 @@ impl Workload {
     pub fn named(name: &str) -> Option<&'static Workload> {
         crate::WORKLOADS.iter().find(|workload| workload.name == name)
     }
+    /// It launches warps with sizes of their own, which GPUs only emulate (SIMT-SIMD III).
+    pub fn is_irregular(&self) -> bool {
+        self.launch.lines().any(|line| line.starts_with("warps = "))
+    }
     /// Brings it to life at a scale, for tests and measurements. PTX and description are our own: a mistake in them is a panic.
     pub fn with<T>(&self, scale: &str, act: impl FnOnce(&mut Session) -> T) -> T {
         self.with_addresses(Address::default(), scale, act)

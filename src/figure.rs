@@ -1,5 +1,6 @@
 //! `heddle figure`: a paper's figure, measured anew.
 
+mod simt_simd;
 mod slp;
 mod slp_compaction;
 mod stsimt;
@@ -80,6 +81,11 @@ const FIGURES: &[(&str, Run)] = &[
     ("vt/12", vt::run),
     ("vt/13", vt::run),
     ("vt/eq2", vt_eq2::run),
+    ("simt-simd", simt_simd::run),
+    ("simt-simd/4a", simt_simd::run),
+    ("simt-simd/4b", simt_simd::run),
+    ("simt-simd/4c", simt_simd::run),
+    ("simt-simd/emulation", simt_simd::run),
 ];
 
 /// Runs the verb.
@@ -108,7 +114,7 @@ fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
     let words = [
         ("--vary", !args.vary.is_empty(), of_runs, runs),
         ("--longest", args.longest.is_some(), of_runs || of_vws || slp::is_of_runs(name), runs),
-        ("--data", args.data.is_some(), of_runs || of_slp || of_vws, kept),
+        ("--data", args.data.is_some(), of_runs || of_slp || of_vws || simt_simd::is_of_runs(name), kept),
         ("--from", args.from.is_some(), of_vt || of_slp || of_vws, kept),
     ];
     match words.iter().find(|(_, given, taken, _)| *given && !taken) {

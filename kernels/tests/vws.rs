@@ -2,7 +2,7 @@
 
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Options, Statistics, Unobserved};
-use heddle_kernel::launch::{Description, LaunchError, Planned};
+use heddle_kernel::launch::{Description, LaunchError, Planned, Shape};
 use heddle_kernel::program::Space;
 use heddle_workloads::{Address, WORKLOADS, Workload};
 
@@ -90,7 +90,8 @@ fn five_ctas_of_light_fill_the_shared_memory() {
     let (description, file) = (description(workload), workload.file());
     let sizes = description.sizes(&file, SCALE).unwrap();
     let visit = |launch: Planned| {
-        assert_eq!(5 * launch.block.iter().product::<u32>() / 4, 120, "warps of 4 (VWS 6.6)");
+        let Shape::Grid(_, block) = launch.shape else { panic!("CTAs of one size") };
+        assert_eq!(5 * block.iter().product::<u32>() / 4, 120, "warps of 4 (VWS 6.6)");
         Ok::<(), LaunchError>(())
     };
     description.launches(&file, &sizes, visit).unwrap();

@@ -74,7 +74,7 @@ pub enum Verb {
 impl Figure {
     /// Sizes of addresses: those asked for, or the figure's own.
     pub fn addresses(&self) -> Vec<Address> {
-        let own: &[Address] = if ["vt", "slp", "vws"].iter().any(|paper| self.figure.starts_with(paper)) {
+        let own: &[Address] = if ["vt", "slp", "vws", "simt-simd"].iter().any(|paper| self.figure.starts_with(paper)) {
             &[Address::Bits64]
         } else {
             &Address::EACH

@@ -37,6 +37,7 @@ pub fn print(config: &Config, json: bool) {
             let value = match &value {
                 Value::Number(number) => json!(number),
                 Value::Word(word) => json!(word),
+                Value::Absent => json!(null),
             };
             let event = json!({
                 "event": "key", "config": config.name, "key": key.to_string(), "value": value, "unit": key.unit,

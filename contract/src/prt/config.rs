@@ -49,6 +49,10 @@ const PRESETS: &[(&str, Config)] = &[
     // figure 4: t = 4; IV.C: 64 vector registers of 256 elements and 16 mask registers, as the SX-Aurora has. Buffer: assumed
     ("paper",    Config { partitions: 4, registers: 64, masks: 16, lanes: 256, entries: 16, width: 1, ranges: Static }),
     ("t8",       Config { partitions: 8, registers: 64, masks: 16, lanes: 256, entries: 16, width: 2, ranges: Static }),
+    // figure 4's other t, with four entries a partition and one instruction a cycle
+    ("t1",       Config { partitions: 1, registers: 64, masks: 16, lanes: 256, entries: 4,  width: 1, ranges: Static }),
+    ("t2",       Config { partitions: 2, registers: 64, masks: 16, lanes: 256, entries: 8,  width: 1, ranges: Static }),
+    ("t8w1",     Config { partitions: 8, registers: 64, masks: 16, lanes: 256, entries: 32, width: 1, ranges: Static }),
     // figure 2b: 5 registers a partition
     ("figure2b", Config { partitions: 2, registers: 10, masks: 4,  lanes: 16,  entries: 5,  width: 2, ranges: Static }),
     ("dynamic",  Config { partitions: 4, registers: 64, masks: 16, lanes: 256, entries: 16, width: 1, ranges: Dynamic }),

@@ -18,7 +18,7 @@ use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::record::{Traffic, record};
 use heddle_gpu::system::{Options, Run, list, simulate};
-use heddle_workloads::{WORKLOADS, Workload};
+use heddle_workloads::{Workload, regular};
 
 /// Policies under which all workloads run on STSIMT's GPU.
 const POLICIES: [&str; 4] = ["simt", "simt-scalar", "tsimt+", "stsimt4-scalar"];
@@ -87,7 +87,7 @@ fn recordings<B: Traffic>(jobs: &mut Vec<Job>) {
 fn jobs() -> Vec<Job> {
     let mut jobs = Vec::new();
     for policy in POLICIES {
-        jobs.extend(WORKLOADS.iter().map(|workload| simulation("stsimt", policy.into(), workload)));
+        jobs.extend(regular().map(|workload| simulation("stsimt", policy.into(), workload)));
     }
     for file in ["stsimt", "slp", "vt", "vws"] {
         for policy in Policy::names() {

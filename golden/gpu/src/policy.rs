@@ -1,6 +1,7 @@
 //! Policies: which of the papers' cores a GPU has.
 
 mod gangs;
+mod partitions;
 
 use heddle_golden::slp::permutation::Permutation;
 use heddle_kernel::compile::{Registers, Scalarization};
@@ -9,6 +10,7 @@ use crate::config::spec::{MOST_WARPS, Spec};
 use crate::system::SimError;
 
 pub(crate) use gangs::SlicedKind;
+pub(crate) use partitions::VectorKind;
 
 /// How a core executes, and what its programs are compiled for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +32,8 @@ pub(crate) enum CoreKind {
     Compaction(CompactionKind),
     /// Warps of few threads in slices, in gangs or alone.
     Sliced(SlicedKind),
+    /// Partitions of wide SIMD registers.
+    Vector(VectorKind),
 }
 
 /// What compaction differs in.
@@ -217,7 +221,8 @@ const fn compaction(waits: Waits) -> CoreKind {
 /// All cores by name.
 fn cores() -> impl Iterator<Item = (&'static str, CoreKind, &'static str)> {
     let sliced = gangs::CORES.iter().map(|&(name, kind, about)| (name, CoreKind::Sliced(kind), about));
-    CORES.iter().copied().chain(sliced)
+    let vector = partitions::CORES.iter().map(|&(name, kind, about)| (name, CoreKind::Vector(kind), about));
+    CORES.iter().copied().chain(sliced).chain(vector)
 }
 
 /// The core of a name without `-w16` and `-scalar`.
@@ -300,7 +305,7 @@ impl Policy {
         };
         let warps = self.warp_size.map_or(String::new(), |size| format!("; warps of {size} threads"));
         let scalars = match (self.scalar, self.core) {
-            (false, _) | (_, CoreKind::Compaction(_) | CoreKind::Sliced(_)) => "",
+            (false, _) | (_, CoreKind::Compaction(_) | CoreKind::Sliced(_) | CoreKind::Vector(_)) => "",
             (true, CoreKind::Simt(_)) => "; a scalar unit with registers of its own, like GCN (4.1)",
             (true, CoreKind::Lanes(_)) => "; scalarization (4)",
         };
@@ -316,6 +321,15 @@ impl Policy {
     /// The GPU with this policy's warps: as many threads as before. An error if that is more warps than a core can hold.
     pub fn applied(&self, spec: &Spec) -> Result<Spec, SimError> {
         let mut spec = spec.clone();
+        if let CoreKind::Vector(kind) = self.core {
+            let missing = || {
+                SimError::Unfit(format!(
+                    "policy `{}` needs a GPU with a section `vector`: --config simt-simd has one",
+                    self.name
+                ))
+            };
+            kind.apply(spec.vector.as_mut().ok_or_else(missing)?);
+        }
         if let Some(size) = self.warp_size.filter(|size| *size < spec.core.warp_size) {
             let more = spec.core.warp_size / size;
             let warps = spec.core.warps * more;

@@ -12,7 +12,7 @@ use heddle_gpu::system::{Options, Run, simulate};
 use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::execute;
 use heddle_kernel::launch::Description;
-use heddle_workloads::{WORKLOADS, Workload};
+use heddle_workloads::{Workload, regular};
 use support::{get, run};
 
 /// The policies under which the slice runs.
@@ -186,7 +186,7 @@ fn every_workload_under_every_policy() {
     let permuted: Vec<String> =
         OTHERS.iter().flat_map(|end| ["no-tbc", "tbc", "capri"].map(|policy| format!("{policy}-{end}"))).collect();
     let mut runs = 0;
-    for workload in WORKLOADS.iter().filter(|it| !RELY_ON_WARPS.contains(&it.name)) {
+    for workload in regular().filter(|it| !RELY_ON_WARPS.contains(&it.name)) {
         let name = workload.name;
         let racy = is_racy(workload);
         let plain = run(&spec, "no-tbc", name, true);

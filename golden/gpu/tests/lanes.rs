@@ -7,7 +7,7 @@ use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Ended, Options, PolicyUnit, Run, SimError, list, simulate};
-use heddle_workloads::{WORKLOADS, Workload};
+use heddle_workloads::{Workload, regular};
 
 /// STSIMT's GPU with four cores and two channels.
 fn spec() -> Spec {
@@ -36,7 +36,7 @@ fn run(workload: &Workload, policy: &Policy, options: &Options) -> Result<Run, S
 fn every_workload_leaves_what_it_should() {
     for name in ["tsimt+", "stsimt4-scalar"] {
         let policy = Policy::named(name).unwrap();
-        for workload in WORKLOADS {
+        for workload in regular() {
             run(workload, &policy, &Options::default())
                 .unwrap_or_else(|error| panic!("{} under {name}: {error}", workload.name));
         }

@@ -7,7 +7,7 @@ use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Event, Options, Run, Watch, simulate};
-use heddle_workloads::{WORKLOADS, Workload};
+use heddle_workloads::{Workload, regular};
 use support::{get, run};
 
 /// Policies that each workload of the slice runs under.
@@ -170,8 +170,7 @@ fn ctas_come_alike_whatever_the_warps() {
 fn every_workload_under_every_policy() {
     let spec = spec(&[]);
     let only = std::env::var("HEDDLE_ONLY").unwrap_or_default();
-    for workload in WORKLOADS.iter().filter(|workload| only.is_empty() || only.split(',').any(|it| it == workload.name))
-    {
+    for workload in regular().filter(|workload| only.is_empty() || only.split(',').any(|it| it == workload.name)) {
         for policy in POLICIES.into_iter().chain(OTHERS) {
             let go = |skip| {
                 workload.with("test", |session| {

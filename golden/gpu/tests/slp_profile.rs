@@ -5,7 +5,7 @@ use heddle_gpu::system::SimError;
 use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::execute::{Options, Statistics, Unobserved};
 use heddle_kernel::launch::Description;
-use heddle_workloads::{WORKLOADS, Workload};
+use heddle_workloads::{Workload, regular};
 
 /// The program that cores execute.
 const CORES: Registers = Registers { scalars: Scalarization::None, allocated: true };
@@ -34,7 +34,7 @@ fn is_racy(workload: &Workload) -> bool {
 #[test]
 fn every_workload_leaves_what_it_should_and_counts_what_the_executor_counts() {
     let mut refused = Vec::new();
-    for workload in WORKLOADS {
+    for workload in regular() {
         let profile = match profiled(workload) {
             Ok(profile) => profile,
             Err(why) => {

@@ -6,7 +6,7 @@ use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::system::Run;
 use heddle_kernel::launch::Description;
-use heddle_workloads::WORKLOADS;
+use heddle_workloads::regular;
 use support::{one_cta, run};
 
 const VT: [&str; 5] = ["vt", "vt-plain", "vt-free", "vt-barrier", "vt-load"];
@@ -159,7 +159,7 @@ LOOP:
 #[ignore = "long: make vt-matrix"]
 fn every_workload_of_table_ii() {
     let spec = one_core(&[]);
-    for workload in WORKLOADS {
+    for workload in regular() {
         let description = Description::read(&workload.file(), workload.launch).unwrap();
         if !description.papers.iter().any(|paper| paper.starts_with("VT")) {
             continue;

@@ -6,7 +6,7 @@ use heddle_gpu::policy::Policy;
 use heddle_gpu::system::SimError;
 use heddle_gpu::system::{Ended, Options, Run, list, simulate};
 use heddle_kernel::launch::{Description, Session};
-use heddle_workloads::{WORKLOADS, Workload};
+use heddle_workloads::{Workload, regular};
 
 /// A shipped GPU with four cores and two channels, changed by `sets`.
 fn small(config: &str, sets: &[&str]) -> Spec {
@@ -43,7 +43,7 @@ fn run_on(spec: &Spec, workload: &Workload, policy: &str, options: &Options) -> 
 fn every_workload_leaves_what_it_should() {
     let mut objections = Vec::new();
     for policy in POLICIES {
-        for workload in WORKLOADS {
+        for workload in regular() {
             let ended = run(workload, policy, &Options::default());
             objections.extend(ended.err().map(|why| format!("{} under {policy}: {why}", workload.name)));
         }

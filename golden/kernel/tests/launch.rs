@@ -1,6 +1,6 @@
 //! Launch descriptions: what they say, and what is refused with which words.
 
-use heddle_kernel::launch::{Buffers, Data, Description, LaunchError, Planned, Sizes, Value, compare};
+use heddle_kernel::launch::{Buffers, Data, Description, LaunchError, Planned, Shape, Sizes, Value, compare};
 use proptest::prelude::*;
 
 const WHOLE: &str = r#"
@@ -99,7 +99,10 @@ fn loops_nest_and_expressions_see_them() {
     });
     visited.unwrap();
     // (k, j): (1, 1), (2, 2) is left out by `when`, (2, 1)
-    assert_eq!(seen.iter().map(|p| (p.grid, p.shared)).collect::<Vec<_>>(), [([2, 2, 1], 4), ([2, 3, 1], 4)]);
+    assert_eq!(
+        seen.iter().map(|p| (p.shape.clone(), p.shared)).collect::<Vec<_>>(),
+        [(Shape::Grid([2, 2, 1], [64, 1, 1]), 4), (Shape::Grid([2, 3, 1], [64, 1, 1]), 4)]
+    );
     assert_eq!(seen[0].arguments[0], Value::Buffer("x".into(), 1));
     assert_eq!(seen[0].arguments[1], Value::Bytes((-1i32).to_le_bytes().into()));
     let Value::Struct(members) = &seen[0].arguments[2] else { panic!("a structure") };

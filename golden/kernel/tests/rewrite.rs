@@ -58,7 +58,7 @@ fn results(m: &Module, allocated: Option<bool>, parameters: &[u8], words: &[u32]
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     memory.write(at, &bytes).expect("it is there");
     let parameters = parameters.to_vec();
-    let launch = Launch { grid: [1; 3], block: [THREADS, 1, 1], dynamic_shared: 0, parameters, number: 0 };
+    let launch = Launch { grid: [1; 3], block: [THREADS, 1, 1], dynamic_shared: 0, parameters, number: 0, sizes: None };
     let mut counted = Counted::default();
     let options = Options { check_scalars: true, cta_limit: 1 << 20, ..Options::default() };
     run(&image, &launch, &mut memory, &mut counted, &options)?;

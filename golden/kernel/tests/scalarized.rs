@@ -41,7 +41,8 @@ fn results(
     let bytes: Vec<u8> = input.iter().flat_map(|word| word.to_le_bytes()).collect();
     memory.write(at, &bytes).expect("it is there");
     let block = [THREADS, 1, 1];
-    let launch = Launch { grid: [1; 3], block, dynamic_shared: 0, parameters: parameters.to_vec(), number: 0 };
+    let launch =
+        Launch { grid: [1; 3], block, dynamic_shared: 0, parameters: parameters.to_vec(), number: 0, sizes: None };
     run(
         &image,
         &launch,

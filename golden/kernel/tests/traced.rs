@@ -21,7 +21,8 @@ fn observe<O: Observer>(m: &Module, words: u32, observer: &mut O) {
     }
     let parameters =
         if m.functions[image.kernel.0 as usize].parameters.is_empty() { vec![] } else { at.to_le_bytes().to_vec() };
-    let launch = Launch { grid: [2, 1, 1], block: [THREADS, 1, 1], dynamic_shared: 0, parameters, number: 0 };
+    let launch =
+        Launch { grid: [2, 1, 1], block: [THREADS, 1, 1], dynamic_shared: 0, parameters, number: 0, sizes: None };
     run(&image, &launch, &mut memory, observer, &Options::default()).unwrap_or_else(|fault| panic!("{fault}"));
 }
 

@@ -12,7 +12,7 @@ fn four_gangs(schedule: Schedule, issue: u32) -> Driver {
     for (set, mask, pc) in [(0, 0x0f, 30), (1, 0xff, 20), (2, 0xfc, 10)] {
         unit.step(cycle().launch(set, mask, pc));
     }
-    let fetches = |unit: &mut Driver| (0..4).for_each(|_| drop(unit.idle()));
+    let fetches = |unit: &mut Driver| (0..4).for_each(|_| _ = unit.idle());
     fetches(&mut unit);
     // buffers of the other sets stay empty meanwhile
     unit.step(cycle().fill(2, 0xfc));
@@ -117,7 +117,7 @@ fn three_units_form_a_gang_in_two_looks() {
 fn longest_wait(schedule: Schedule) -> u64 {
     let cfg = Config { sets: 8, issue: 1, fetches: 4, ports: 8, schedule, ..preset("paper") };
     let mut unit = Driver::new(cfg);
-    (0..8).for_each(|set| drop(unit.step(cycle().launch(set, 0xff, 0).busy(0xff))));
+    (0..8).for_each(|set| _ = unit.step(cycle().launch(set, 0xff, 0).busy(0xff)));
     unit.settle();
     let (mut last, mut longest, mut next) = ([0; 8], 0, cycle());
     for now in 0..400 {

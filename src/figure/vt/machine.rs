@@ -1,6 +1,5 @@
 //! Table I: the paper's GPU, and what stands for it here.
 
-use heddle_gpu::config::spec::Value as Number;
 use serde_json::json;
 
 use super::means::words;
@@ -37,10 +36,7 @@ pub fn sheet(args: &Figure) -> Result<Sheet, Error> {
     let (mut rows, mut lines, mut differ) = (Vec::new(), Vec::new(), Vec::new());
     for (key, what, paper) in TABLE_I {
         let value = config.rows().into_iter().find(|(known, ..)| known.to_string() == key);
-        let ours = value.map_or(String::new(), |(_, value, _)| match value {
-            Number::Number(number) => number.to_string(),
-            Number::Word(word) => word.to_string(),
-        });
+        let ours = value.map_or(String::new(), |(_, value, _)| value.to_string());
         if ours != paper && !SCALED.contains(&key) {
             differ.push(key);
         }

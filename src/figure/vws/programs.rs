@@ -145,7 +145,7 @@ mod tests {
         for class in Class::ALL {
             assert_eq!(PROGRAMS.iter().filter(|it| it.class == class).count(), 5);
         }
-        let all = heddle_workloads::WORKLOADS.iter().map(|it| it.name).filter(|name| !WARPS_OF_32.contains(name));
+        let all = heddle_workloads::regular().map(|it| it.name).filter(|name| !WARPS_OF_32.contains(name));
         let mut all: Vec<&str> = all.collect();
         let mut listed: Vec<&str> = PROGRAMS.iter().map(|it| it.folder).collect();
         all.sort_unstable();

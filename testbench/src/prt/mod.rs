@@ -14,6 +14,7 @@ use heddle_contract::prt::{Config, In, Out, Prt};
 use heddle_formal::{Graph, Netlist};
 use heddle_golden::prt::{Protocol, State};
 use heddle_gpu::record::record;
+use heddle_gpu::system::InCores;
 
 use crate::bench::{Bench, Record};
 use crate::claims::Claims;
@@ -23,6 +24,7 @@ use crate::enumerate::States;
 
 impl Bench for Prt {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);
+    const IN_CORES: Option<InCores<Self>> = Some(InCores::of());
 
     const STATES: Option<States<Self>> = Some(states::STATES);
 

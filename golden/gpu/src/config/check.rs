@@ -1,6 +1,13 @@
 //! What the numbers of a GPU must be to each other.
 
-use super::spec::Spec;
+use super::spec::{Spec, Vector};
+
+impl Vector {
+    /// Entries of the instruction buffer.
+    pub fn buffer(&self) -> u32 {
+        if self.entries == 0 { 4 * self.partitions } else { self.entries }
+    }
+}
 
 impl Spec {
     /// Checks that the numbers of a GPU fit each other. An error is the key of the number that does not fit, and the reason.
@@ -45,6 +52,18 @@ impl Spec {
             if !bytes.is_multiple_of(line * ways) || bytes == 0 {
                 return Err((key, format!("must be a multiple of line * ways = {} (in each slice)", line * ways)));
             }
+        }
+        if let Some(vector) = &self.vector {
+            let rules = [
+                (vector.width <= vector.partitions, "vector.width", "must be no more than vector.partitions"),
+                (vector.buffer() <= 32, "vector.entries", "must be no more than 32"),
+                (
+                    vector.partitions * vector.each <= vector.registers,
+                    "vector.each",
+                    "times vector.partitions must be no more than vector.registers",
+                ),
+            ];
+            rules.into_iter().find(|rule| !rule.0).map_or(Ok(()), |(_, key, why)| refuse(key, why))?;
         }
         let (line, dram) = (self.l2.line, &self.dram);
         let lines = [self.l1.line, self.fetch.line, self.constant.line];

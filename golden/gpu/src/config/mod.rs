@@ -1,6 +1,7 @@
 //! Configurations: a [`Spec`] whose every value tells its source, as the files in `configs/` have it.
 
 mod check;
+mod choices;
 mod error;
 mod read;
 mod setting;
@@ -20,6 +21,7 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("slp", include_str!("../../../../configs/slp.toml")),
     ("vws", include_str!("../../../../configs/vws.toml")),
     ("vt", include_str!("../../../../configs/vt.toml")),
+    ("simt-simd", include_str!("../../../../configs/simt-simd.toml")),
 ];
 
 /// The source of a value that the user has set.
@@ -75,6 +77,11 @@ impl Config {
                 let help = help.unwrap_or_else(|| "`heddle sim --print-config` lists all keys".into());
                 refuse(format!("there is no key `{name}`"), help)
             })?;
+            if values[index] == Value::Absent {
+                let section = KEYS[index].section;
+                let what = format!("`{}` has no section `{section}`", self.name);
+                return Err(refuse(what, format!("choose a GPU that has one, or add `[{section}]` with all its keys")));
+            }
             values[index] = match (KEYS[index].kind, value.parse()) {
                 (Kind::Number | Kind::Optional, Ok(number)) => Value::Number(number),
                 (Kind::Number, Err(_)) => {
@@ -108,11 +115,12 @@ impl Config {
         Ok(())
     }
 
-    /// Every key with its value and source.
+    /// Every key with its value and source, but those of sections that are not there.
     pub fn rows(&self) -> impl Iterator<Item = (&'static Key, Value, &str)> {
         KEYS.iter()
             .zip(self.spec.values())
             .zip(&self.sources)
+            .filter(|((_, value), _)| *value != Value::Absent)
             .map(|((key, value), source)| (key, value, source.as_str()))
     }
 }

@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::error::{ConfigError, nearest, takes};
-use crate::config::spec::{KEYS, Key, Spec, Value};
+use crate::config::spec::{KEYS, Key, OPTIONAL, Spec, Value};
 
 /// A value as the file has it.
 struct Entry {
@@ -88,6 +88,9 @@ impl File<'_> {
     /// A key's value and source.
     fn entry(&self, root: &Table, key: &Key) -> Result<Entry, ConfigError> {
         let form = || format!("write `{} = {{ value = ..., source = \"...\" }}`", key.name);
+        if OPTIONAL.contains(&key.section) && root.get(key.section).is_none() {
+            return Ok(Entry { value: Value::Absent, source: String::new(), at: 0..0 });
+        }
         let section = root.get(key.section).ok_or_else(|| {
             let end = self.text.len()..self.text.len();
             self.error(end, format!("section `{}` is missing", key.section), "every key has to be there".into())

@@ -38,6 +38,8 @@ pub enum Value {
     Number(u64),
     /// A word.
     Word(String),
+    /// Its section is not there.
+    Absent,
 }
 
 impl fmt::Display for Value {
@@ -45,6 +47,7 @@ impl fmt::Display for Value {
         match self {
             Value::Number(number) => number.fmt(f),
             Value::Word(word) => word.fmt(f),
+            Value::Absent => "absent".fmt(f),
         }
     }
 }
@@ -65,6 +68,9 @@ pub enum ValueError {
     /// A word stands where a number or `none` is needed.
     #[error("`{0}` is neither a whole number nor `none`")]
     NoOptional(String),
+    /// Its section is not there.
+    #[error("its section is not there")]
+    Absent,
     /// It is none of the words that the key takes.
     #[error("`{value}` is none of: {}", words.join(", "))]
     #[allow(missing_docs)]
@@ -98,6 +104,7 @@ macro_rules! number {
                 match value {
                     Value::Number(number) => number.try_into().map_err(|_| ValueError::TooLarge(number)),
                     Value::Word(word) => Err(ValueError::NoNumber(word)),
+                    Value::Absent => Err(ValueError::Absent),
                 }
             }
             fn value(&self) -> Value {

@@ -2,25 +2,38 @@
 //!
 //! The sections and keys here are those of the files in `configs/`. A value there has a source: a paper's table, or `assumed`.
 
-use super::setting::choice;
+use super::choices::Placeholder;
+pub use super::choices::*;
 pub use super::setting::{Key, Kind, Setting, Value, ValueError};
 
 macro_rules! spec {
     ($($(#[doc = $about:literal])* $section:ident: $name:ident {
         $($(#[doc = $doc:literal])* $key:ident: $ty:ty [$unit:literal] $($bounds:expr)?;)*
+    })* => $($(#[doc = $oabout:literal])* $osection:ident: $oname:ident {
+        $($(#[doc = $odoc:literal])* $okey:ident: $oty:ty [$ounit:literal] $($obounds:expr)?;)*
     })*) => {
         $($(#[doc = $about])*
         #[derive(Debug, Clone, PartialEq)]
         pub struct $name { $($(#[doc = $doc])* pub $key: $ty),* })*
 
+        $($(#[doc = $oabout])*
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct $oname { $($(#[doc = $odoc])* pub $okey: $oty),* })*
+
         /// A whole GPU.
         #[derive(Debug, Clone, PartialEq)]
-        pub struct Spec { $($(#[doc = $about])* pub $section: $name),* }
+        pub struct Spec { $($(#[doc = $about])* pub $section: $name,)* $($(#[doc = $oabout])* pub $osection: Option<$oname>),* }
+
+        /// Sections that a GPU may lack as a whole.
+        pub const OPTIONAL: &[&str] = &[$(stringify!($osection)),*];
 
         /// Every key, section by section.
         pub const KEYS: &[Key] = &[$($(Key {
             section: stringify!($section), name: stringify!($key), unit: $unit,
             doc: concat!($($doc),*), kind: <$ty as Setting>::KIND,
+        },)*)* $($(Key {
+            section: stringify!($osection), name: stringify!($okey), unit: $ounit,
+            doc: concat!($($odoc),*), kind: <$oty as Setting>::KIND,
         }),*),*];
 
         impl Spec {
@@ -32,60 +45,31 @@ macro_rules! spec {
                     let value = <$ty as Setting>::from(find(key)?).map_err(|why| refuse(key, why))?;
                     $(<$ty as Setting>::within(&value, &$bounds).map_err(|why| refuse(key, why))?;)?
                     value
-                }),* }),* })
+                }),* },)* $($osection: {
+                    // a section that is not there has no value for any key
+                    let mut absent = false;
+                    let section = $oname { $($okey: {
+                        let key = keys.next().expect("as many keys as fields");
+                        let value = find(key)?;
+                        absent |= value == Value::Absent;
+                        if absent { <$oty as Placeholder>::NONE } else {
+                            let value = <$oty as Setting>::from(value).map_err(|why| refuse(key, why))?;
+                            $(<$oty as Setting>::within(&value, &$obounds).map_err(|why| refuse(key, why))?;)?
+                            value
+                        }
+                    }),* };
+                    (!absent).then_some(section)
+                }),* })
             }
             /// Every value, in the order of [`KEYS`].
             pub fn values(&self) -> Vec<Value> {
-                vec![$($(Setting::value(&self.$section.$key)),*),*]
+                vec![
+                    $($(Setting::value(&self.$section.$key),)*)*
+                    $($(self.$osection.as_ref().map_or(Value::Absent, |section| Setting::value(&section.$okey))),*),*
+                ]
             }
         }
     };
-}
-
-choice! {
-    /// In which order a scheduler looks at its warps.
-    Scheduling {
-        /// Loosely round robin: from the one after the last that issued.
-        Lrr = "lrr",
-        /// Greedy, then oldest: the last one as long as it can, then the oldest.
-        Gto = "gto",
-        /// Two-level: a small active set, round robin; a warp that waits for memory or at a barrier leaves it.
-        TwoLevel = "two-level",
-        /// Sticky round robin: the last one until it waits, then the next in turn (SLP table 2).
-        Sticky = "sticky",
-    }
-}
-
-choice! {
-    /// Whether the warps of a CTA wait for each other at a branch (CAPRI).
-    Prediction {
-        /// They do, and their threads are compacted.
-        Wait = "wait",
-        /// Each goes on by itself.
-        Pass = "pass",
-    }
-}
-
-choice! {
-    /// What a conventional core executes at a time.
-    Overlap {
-        /// An instruction in each of its pipelines (STSIMT 3.3).
-        Pipelines = "pipelines",
-        /// One instruction: the next one goes when all its threads have entered a pipeline of the SP units' width.
-        None = "none",
-    }
-}
-
-choice! {
-    /// Which results of a lane a dependent follows bundle by bundle, instead of waiting for the last of them.
-    Follow {
-        /// Those that the lane itself computes.
-        Native = "native",
-        /// Those of pipelines of fixed latency beside the lane, too: 64-bit integers, FP32 that the lane has not, special functions, FP64.
-        Fixed = "fixed",
-        /// Every result: loads, constants and exchanges, too, which then come back in order.
-        Loads = "loads",
-    }
 }
 
 /// Warps of a core at most.
@@ -354,5 +338,52 @@ spec! {
         t_wr: u32 ["DRAM cycles"] 1..=255;
         /// From the end of a write's data to a read command.
         t_wtr: u32 ["DRAM cycles"] 1..=255;
+    }
+
+    =>
+    /// A vector core: partitions of wide SIMD registers (SIMT-SIMD IV.B, IV.C).
+    vector: Vector {
+        /// Elements of a vector register.
+        lanes: u32 ["elements"] 1..=1024;
+        /// Vector registers.
+        registers: u32 ["registers"] 1..=256;
+        /// Mask registers.
+        masks: u32 ["registers"] 1..=64;
+        /// Partitions that run at once, each with a fetch unit (t).
+        partitions: u32 ["partitions"] 1..=8;
+        /// Entries of the instruction buffer; 0 for four a partition.
+        entries: u32 ["instructions"] 0..=32;
+        /// Instructions taken into the buffer a cycle.
+        width: u32 ["instructions/cycle"] 1..=8;
+        /// Elements that a pipeline or a port takes a cycle, under the timing `pipes`.
+        beat: u32 ["elements/cycle"] 1..=1024;
+        /// Pipelines for products and sums of floating-point numbers.
+        fma: u32 ["pipelines"] 1..=8;
+        /// Pipelines for integers, logic and exchanges.
+        alu: u32 ["pipelines"] 1..=8;
+        /// Pipelines for quotients, roots and functions.
+        divide: u32 ["pipelines"] 1..=8;
+        /// Ports for loads.
+        loads: u32 ["ports"] 1..=8;
+        /// Ports for stores.
+        stores: u32 ["ports"] 1..=8;
+        /// What an instruction takes.
+        timing: Timing [""];
+        /// From the first beat of an operation to its first result, under the timing `pipes`.
+        execute: u32 ["core cycles"] 1..=64;
+        /// The same of quotients, roots and functions.
+        divides: u32 ["core cycles"] 1..=256;
+        /// Which warps share a partition.
+        pack: Packing [""];
+        /// Instructions by which counts in a bucket differ from the least at most.
+        threshold: u32 ["instructions"] 0..=65_536;
+        /// Packs that are open at once; 0 for as many as partitions.
+        open: u32 ["packs"] 0..=1024;
+        /// How packs are given to streams.
+        assign: Assign [""];
+        /// Vector registers of a partition for which programs are compiled, and a quarter as many masks; 0 for all that it can have.
+        each: u32 ["registers"] 0..=256;
+        /// From the start of a partition to its first instruction.
+        start: u32 ["core cycles"] 1..=64;
     }
 }

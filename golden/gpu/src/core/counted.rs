@@ -1,10 +1,11 @@
 //! The counters of a core and of what it is made of, as one list.
 
 use super::priority::MascarCounters;
+use super::vector::VectorCounters;
 use super::{CoreCounters, FetchCounters, GangCounters, SlotCounters, SupplyCounters};
 use crate::formation::BlockCounters;
 use crate::measure::statistics::{Counter, Counters};
-use crate::memory::{ConstantCounters, LoadStoreCounters, QueueCounters};
+use crate::memory::{ConstantCounters, LoadStoreCounters, QueueCounters, VectorMemoryCounters};
 use crate::residency::VtCounters;
 
 macro_rules! counted {
@@ -44,4 +45,6 @@ counted! {
     priority: MascarCounters,
     gangs: GangCounters,
     supply: SupplyCounters,
+    vector: VectorCounters,
+    vector_memory: VectorMemoryCounters,
 }

@@ -25,6 +25,7 @@ pub(crate) mod sliced;
 pub(crate) mod slots;
 #[cfg(test)]
 mod toys;
+pub(crate) mod vector;
 mod view;
 mod wait;
 mod warp;
@@ -39,6 +40,7 @@ pub use fetch::FetchCounters;
 pub(crate) use sliced::SlicedCore;
 pub use sliced::{GangCounters, SupplyCounters};
 pub use slots::SlotCounters;
+pub(crate) use vector::VectorCore;
 
 use crate::config::spec::Spec;
 use crate::datapath::{CorePorts, CtaNeeds, Datapath, Events, Unfit};
@@ -57,8 +59,11 @@ use slots::{Class, WAITS};
 
 /// What the rest of the GPU sees of a core.
 pub(crate) trait Core {
+    /// Cores take their shares of a grid's CTAs when it begins, and run warps with sizes of their own as they are; else CTAs are given to them one by one.
+    const DISPATCHES: bool = false;
+
     /// A grid of such CTAs begins: nothing is in flight.
-    fn begin(&mut self, now: u64, kernel: u32, needs: &CtaNeeds) -> Result<(), SimError>;
+    fn begin(&mut self, now: u64, kernel: u32, grid: &GridContext, needs: &CtaNeeds) -> Result<(), SimError>;
     /// Why CTAs can never run here.
     fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit>;
     /// Starts a CTA if there is room for it; whether there was.
@@ -254,7 +259,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 }
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for SlottedCore<R, F, X, W> {
-    fn begin(&mut self, now: u64, kernel: u32, needs: &CtaNeeds) -> Result<(), SimError> {
+    fn begin(&mut self, now: u64, kernel: u32, _: &GridContext, needs: &CtaNeeds) -> Result<(), SimError> {
         self.fetch.kernel(kernel);
         self.ports.loads.invalidate();
         self.ports.constants.invalidate();

@@ -17,6 +17,7 @@ mod loadstore;
 pub mod map;
 mod mshr;
 mod slice;
+mod vector;
 
 pub use access::{Access, AccessKind, Addresses, Home, Homes, Served};
 pub use cache::{Cache, Lookup, Refusal, SECTOR, Shape, Victim};
@@ -29,6 +30,7 @@ pub use hierarchy::Hierarchy;
 pub use ideal::Ideal;
 pub use load_queue::LoadPath;
 pub use loadstore::LoadStore;
+pub use vector::{VectorAccess, VectorMemoryCounters, VectorPorts};
 
 use crate::system::clock::Domain;
 

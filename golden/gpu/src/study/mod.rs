@@ -1,5 +1,6 @@
 //! Studies of one unit each, without a whole GPU around it.
 
+pub mod simt_simd_counts;
 pub mod slp_compaction;
 pub mod slp_profile;
 pub mod stsimt_5;

@@ -22,7 +22,7 @@ impl HeldUnit for Slp {
     fn kind(policy: &Policy) -> Option<CompactionKind> {
         match policy.core {
             CoreKind::Compaction(kind) => Some(kind),
-            CoreKind::Simt(_) | CoreKind::Lanes(_) | CoreKind::Sliced(_) => None,
+            CoreKind::Simt(_) | CoreKind::Lanes(_) | CoreKind::Sliced(_) | CoreKind::Vector(_) => None,
         }
     }
     fn config(spec: &Spec, _: &CompactionKind) -> Result<Config, String> {

@@ -1,6 +1,6 @@
 //! The CTAs of a grid in order, and what executing one of them needs.
 
-use heddle_kernel::execute::{Cta, Divergence, Image, LaneOrder, Memory, Observer, Options, Outcome};
+use heddle_kernel::execute::{Cta, Divergence, Image, LaneOrder, LowestPc, Memory, Observer, Options, Outcome, Pack};
 use heddle_kernel::launch::{Grid, RunError};
 
 /// The CTAs of a grid that are still to start, by their place in it, x fastest.
@@ -8,12 +8,27 @@ use heddle_kernel::launch::{Grid, RunError};
 pub struct Ctas {
     sides: [u32; 3],
     next: u64,
+    /// From one to the next.
+    step: u64,
 }
 
 impl Ctas {
     /// All of a grid.
     pub fn of(grid: &Grid) -> Ctas {
-        Ctas { sides: grid.launch.grid, next: 0 }
+        Ctas { sides: grid.launch.grid, next: 0, step: 1 }
+    }
+    /// None.
+    pub fn none() -> Ctas {
+        Ctas { sides: [0; 3], next: 0, step: 1 }
+    }
+    /// Every `cores`-th of them, from number `core` on.
+    pub fn share(self, core: u64, cores: u64) -> Ctas {
+        Ctas { next: self.next + core, step: cores, ..self }
+    }
+    /// How many are left.
+    pub fn left(&self) -> u64 {
+        let all = self.sides.iter().map(|&side| u64::from(side)).product::<u64>();
+        all.saturating_sub(self.next).div_ceil(self.step)
     }
     /// The next one to start.
     pub fn peek(&self) -> Option<[u32; 3]> {
@@ -27,7 +42,7 @@ impl Iterator for Ctas {
     type Item = [u32; 3];
     fn next(&mut self) -> Option<[u32; 3]> {
         let place = self.peek()?;
-        self.next += 1;
+        self.next += self.step;
         Some(place)
     }
 }
@@ -48,11 +63,6 @@ impl GridContext<'_, '_> {
     /// Starts a CTA, with the threads of its warps, by number, in lanes of such an order.
     pub fn start<D: Divergence>(&self, place: [u32; 3], order: impl Fn(u32) -> LaneOrder) -> Result<Cta<D>, RunError> {
         Ok(Cta::placed(self.image, &self.grid.launch, self.options, place, order)?)
-    }
-    /// Executes one instruction of a warp, which goes where its own control says.
-    pub fn step<O: Observer>(&mut self, cta: &mut Cta, warp: usize, observer: &mut O) -> Result<(), RunError> {
-        cta.step(self.image, &self.grid.launch, self.options, self.memory, observer, warp)?;
-        Ok(())
     }
     /// Executes one instruction for threads of a warp, which stay where they are.
     #[inline]
@@ -77,6 +87,16 @@ impl GridContext<'_, '_> {
         outcome: &Outcome,
     ) -> Result<(), RunError> {
         Ok(cta.apply(self.image, self.options, warp, pc, threads, outcome)?)
+    }
+    /// Executes one instruction for the threads of a pack that stand there; how many took part.
+    pub fn step_pack<O: Observer>(
+        &mut self,
+        pack: &mut Pack,
+        running: &mut [Option<Cta<LowestPc>>],
+        observer: &mut O,
+        pc: u32,
+    ) -> Result<u64, RunError> {
+        Ok(pack.step(running, self.image, &self.grid.launch, self.options, self.memory, observer, pc)?)
     }
     /// Bytes of shared memory of a CTA.
     pub fn shared(&self) -> u64 {

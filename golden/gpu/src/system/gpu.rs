@@ -69,10 +69,10 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
 
     /// Runs a grid until everything that it did has come to rest, or as long as it may.
     pub fn run(&mut self, number: u32, work: &mut GridRun, watch: &mut dyn Watch) -> Result<Ended, SimError> {
-        let mut ctas = Ctas::of(work.grid.grid);
+        let mut ctas = if C::DISPATCHES { Ctas::none() } else { Ctas::of(work.grid.grid) };
         let total = work.grid.grid.launch.grid.iter().map(|&side| f64::from(side)).product::<f64>();
         for (core, wake) in self.cores.iter_mut().zip(&mut self.wakes) {
-            core.begin(self.cycle, number, &work.needs)?;
+            core.begin(self.cycle, number, work.grid, &work.needs)?;
             *wake = core.status().wake;
         }
         let last = work.limit.saturating_mul(self.clock.clock.period(Domain::Core));

@@ -6,6 +6,7 @@ pub(crate) mod cta_dispatch;
 mod delay_queue;
 mod error;
 pub(crate) mod gpu;
+mod partitions;
 pub(crate) mod run;
 pub(crate) mod simulate;
 mod slicing;

@@ -1,11 +1,12 @@
 //! A run: a workload's grids, in order, on the cores and the memory of a GPU.
 
-use heddle_kernel::execute::{Memory, Options as ExecOptions};
-use heddle_kernel::launch::Ready;
+use heddle_kernel::execute::{Image, Memory, Options as ExecOptions};
+use heddle_kernel::launch::{Grid, Ready};
 
 use super::clock::Clock;
 use super::cta_dispatch::{GridContext, threads};
 use super::gpu::{Gpu, GridRun};
+use super::whole_warps::relies_on_warps;
 use super::{Sample, SimError, Watch};
 use crate::config::spec::Spec;
 use crate::core::{Core, CoreCounted};
@@ -149,6 +150,9 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
         let warp_size = exec.warp_size;
         let needs = CtaNeeds { program: &planned, threads: &threads, warp_size, shared: context.shared() };
         gpu.cores.first().map_or(Ok(()), |core| core.fits(&needs)).map_err(|why| unfit(name, &why))?;
+        if !C::DISPATCHES {
+            permits(image, grid, exec.warp_size).map_err(|why| SimError::Unfit(format!("`{name}`: {why}")))?;
+        }
         watch.grid(gpu.cycle, name);
         let began = gpu.cycle;
         let limit = options.limit.unwrap_or(u64::MAX);
@@ -166,6 +170,18 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     let (instructions, thread_instructions) = (count("core.instructions"), count("core.thread_instructions"));
     let (cycles, timeline) = (gpu.cycle, gpu.timeline);
     Ok(Run { cycles, instructions, thread_instructions, ended, statistics: before, timeline, launches })
+}
+
+/// Refuses warps with sizes of their own that a core's warps are too small for, where their threads rely on each other (SIMT-SIMD III).
+fn permits(image: &Image, grid: &Grid, warp_size: u32) -> Result<(), String> {
+    let sizes = grid.launch.sizes.iter().flat_map(|sizes| sizes.iter()).enumerate();
+    let Some((wid, size)) = sizes.into_iter().find(|(_, size)| **size > warp_size) else { return Ok(()) };
+    match relies_on_warps(image) {
+        Some(what) => Err(format!(
+            "warp {wid} has {size} threads, those of the cores have {warp_size}, and {what} needs it in one: choose policy `simt-simd`, or smaller sizes"
+        )),
+        None => Ok(()),
+    }
 }
 
 /// A kernel does not fit the cores.

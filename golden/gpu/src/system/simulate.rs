@@ -3,12 +3,14 @@
 use heddle_contract::Block;
 use heddle_contract::gang::{self, Gang};
 use heddle_contract::lane::{self, Lane};
+use heddle_contract::prt::{self, Prt};
 use heddle_contract::slp::{self, Slp};
 use heddle_contract::vtc::{self, Vtc};
 use heddle_golden::{Device, Golden, Model};
 use heddle_kernel::launch::Session;
 
 use super::compaction::on_compaction;
+use super::partitions::on_partitions;
 use super::run::{Machine, exec_options, run_grids};
 use super::slicing::on_slices;
 use super::{Options, Run, SimError, Watch};
@@ -55,6 +57,10 @@ pub fn simulate(
         CoreKind::Sliced(kind) => {
             let made = &mut |cfg: &gang::Config| Ok(Model::<Gang>::new(cfg.clone()));
             on_slices(&spec, policy, kind, session, options, watch, made)
+        }
+        CoreKind::Vector(kind) => {
+            let made = &mut |cfg: &prt::Config| Ok(Model::<Prt>::new(cfg.clone()));
+            on_partitions(&spec, policy, kind, session, options, watch, made)
         }
     }
 }
@@ -155,7 +161,7 @@ impl HeldUnit for Lane {
     fn kind(policy: &Policy) -> Option<LaneKind> {
         match policy.core {
             CoreKind::Lanes(kind) => Some(kind),
-            CoreKind::Simt(_) | CoreKind::Compaction(_) | CoreKind::Sliced(_) => None,
+            CoreKind::Simt(_) | CoreKind::Compaction(_) | CoreKind::Sliced(_) | CoreKind::Vector(_) => None,
         }
     }
     fn config(spec: &Spec, kind: &LaneKind) -> Result<lane::Config, String> {

@@ -17,7 +17,7 @@ impl HeldUnit for Gang {
     fn kind(policy: &Policy) -> Option<SlicedKind> {
         match policy.core {
             CoreKind::Sliced(kind) => Some(kind),
-            CoreKind::Simt(_) | CoreKind::Lanes(_) | CoreKind::Compaction(_) => None,
+            CoreKind::Simt(_) | CoreKind::Lanes(_) | CoreKind::Compaction(_) | CoreKind::Vector(_) => None,
         }
     }
     fn config(spec: &Spec, kind: &SlicedKind) -> Result<Config, String> {

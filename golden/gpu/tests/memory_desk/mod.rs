@@ -1,7 +1,7 @@
 //! What the memory system's tests share: specifications, a random stream, and a machine of load/store units alone.
 #![allow(dead_code)]
 
-use heddle_gpu::config::spec::{Key, Kind, Spec, Value};
+use heddle_gpu::config::spec::{Key, Kind, OPTIONAL, Spec, Value};
 use heddle_gpu::memory::{Access, AccessKind, Hierarchy, Homes, LoadPath, LoadStore, MemorySystem, Port};
 use heddle_gpu::system::clock::{Clock, Domain};
 
@@ -121,6 +121,7 @@ pub fn spec(set: &[(&str, u64)]) -> Spec {
             None if name == "core.overlap" || key.kind == Kind::Optional => Ok(Value::Word("none".into())),
             None if name == "compaction.first" => Ok(Value::Word("wait".into())),
             None if name == "pipeline.follow" => Ok(Value::Word("fixed".into())),
+            None if OPTIONAL.contains(&key.section) => Ok(Value::Absent),
             None => Err(name),
         }
     };

@@ -56,7 +56,8 @@ pub fn run_with(
     let bytes: Vec<u8> = words.iter().take(threads as usize).flat_map(|word| word.to_le_bytes()).collect();
     memory.write(at, &bytes).unwrap();
     let parameters = at.to_le_bytes().to_vec();
-    let launch = Launch { grid: [1, 1, 1], block: [threads, 1, 1], dynamic_shared: 0, parameters, number: 0 };
+    let launch =
+        Launch { grid: [1, 1, 1], block: [threads, 1, 1], dynamic_shared: 0, parameters, number: 0, sizes: None };
     let options = Options { warp_size: width, cta_limit: 100_000, ..Options::default() };
     let (mut profile, mut paths) = (Profile::default(), Vec::new());
     let grid = Grid { kernel, launch };

@@ -8,12 +8,14 @@ use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Ended, Event, Options, Run, Watch, simulate};
 use heddle_kernel::launch::{Description, Session};
 
-/// A kernel `k` with a parameter `out`, how it is launched, and on what: STSIMT's GPU with one core and one channel, all clocks alike, and these changes.
+/// A kernel `k` with a parameter `out`, how it is launched, and on what: STSIMT's GPU, or another, with one core and one channel, all clocks alike, and
+/// these changes.
 #[derive(Clone)]
 pub struct Desk {
     pub body: String,
     pub grid: u32,
     pub block: u32,
+    pub gpu: &'static str,
     pub policy: &'static str,
     pub changes: Vec<&'static str>,
 }
@@ -88,10 +90,14 @@ impl Watch for Ctas {
 impl Desk {
     /// One CTA of one warp under `simt`.
     pub fn new(body: &str) -> Desk {
-        Desk { body: body.into(), grid: 1, block: 32, policy: "simt", changes: vec![] }
+        Desk { body: body.into(), grid: 1, block: 32, gpu: "stsimt", policy: "simt", changes: vec![] }
     }
     pub fn launch(self, grid: u32, block: u32) -> Desk {
         Desk { grid, block, ..self }
+    }
+    /// On another GPU than STSIMT's.
+    pub fn on(self, gpu: &'static str) -> Desk {
+        Desk { gpu, ..self }
     }
     pub fn policy(self, policy: &'static str) -> Desk {
         Desk { policy, ..self }
@@ -111,7 +117,7 @@ impl Desk {
              kernel = \"k\"\ngrid = [{}]\nblock = [{}]\nargs = [{{ buffer = \"out\" }}]\n",
             self.grid, self.block
         );
-        let mut config = Config::shipped("stsimt").unwrap();
+        let mut config = Config::shipped(self.gpu).unwrap();
         let clocks = ["core.clock=1000", "interconnect.clock=1000", "l2.clock=1000", "dram.clock=1000"];
         config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
         config.set(&clocks).unwrap();

@@ -5,6 +5,7 @@ mod core;
 mod desk;
 mod gangs;
 mod memory;
+mod partitions;
 mod queues;
 mod slots;
 mod system;
@@ -47,6 +48,11 @@ const CASES: &[Case] = &[
     ("compaction: sides that fit in one warp", blocks::halves),
     ("compaction: sides that do not", blocks::aligned),
     ("compaction: branches that nobody waits at", blocks::passed),
+    ("partitions: a chain of simple instructions", partitions::simple),
+    ("partitions: loads, stores, values without a register", partitions::vector_accesses),
+    ("partitions: sides that part and meet", partitions::joins),
+    ("partitions: quotients, what the table lacks, barriers", partitions::others),
+    ("partitions: two cores, one of which has no work; results of one cycle", partitions::idle_and_late),
     ("gangs: units of every size", gangs::gang_sizes),
     ("gangs: sides that part, and that meet again", gangs::gang_splits),
     ("gangs: memory divergence", gangs::gangs_torn),
@@ -85,6 +91,7 @@ macro_rules! cases {
 cases! {
     blocks: halves aligned passed;
     gangs: gang_sizes gang_splits gangs_torn fetch_waits level_0 slices_busy;
+    partitions: simple vector_accesses joins others idle_and_late;
     core: instructions_and_steps scalars residents lanes_that_wait conflicts shared_memory accesses;
     slots: arithmetic fetch memory_waits barrier idle;
     memory: instruction_cache loads stores atomics stalls_of_l1 constant_cache;

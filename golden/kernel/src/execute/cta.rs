@@ -25,8 +25,8 @@ pub struct Cta<D: Divergence = WarpStack> {
     shared: Vec<u8>,
     barriers: [Barrier; 16],
     id: [u32; 3],
-    threads: u32,
-    lanes: u32,
+    pub(super) threads: u32,
+    pub(super) lanes: u32,
 }
 
 /// Moves a warp's threads by an outcome; whether its turn goes on.
@@ -99,9 +99,11 @@ impl<D: Divergence> Cta<D> {
         id: [u32; 3],
         order: impl Fn(u32) -> LaneOrder,
     ) -> Result<(), Fault> {
-        let threads = launch.block.iter().product::<u32>();
         let lanes = options.warp_size;
-        let warps = threads.div_ceil(lanes);
+        let warps = launch.block.iter().product::<u32>().div_ceil(lanes);
+        // of a CTA with the resources of the greatest, threads beyond its own size have left before the first instruction (SIMT-SIMD III)
+        let block = launch.block_of(id);
+        let threads = block.iter().product::<u32>();
         let shared = image.shared(launch.dynamic_shared) as u32;
         self.shared.clear();
         self.shared.resize(shared as usize, 0);
@@ -115,7 +117,7 @@ impl<D: Divergence> Cta<D> {
             warp.budget = (BUDGET / 128 / u64::from(warps)) as usize;
             let shape = Shape {
                 grid: launch.grid,
-                block: launch.block,
+                block,
                 cta: id,
                 warp: number,
                 lanes,
@@ -124,7 +126,7 @@ impl<D: Divergence> Cta<D> {
                 dynamic: launch.dynamic_shared,
                 order: order(number),
             };
-            let count = (threads - number * lanes).min(lanes);
+            let count = threads.saturating_sub(number * lanes).min(lanes);
             let there = |lane: &u32| u32::from(shape.order[*lane as usize]) < count;
             let mask = (0..lanes).filter(there).fold(0, |mask, lane| mask | 1 << lane);
             warp.start(image, shape, mask).map_err(|halt| {

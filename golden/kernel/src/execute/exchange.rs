@@ -1,11 +1,15 @@
 //! What threads of a warp tell each other: votes, shuffles, matches, reductions. Threads beyond the warp's size are as inactive ones.
 
 use super::code::{AnyDest, Code, Dest};
-use super::fault::Halt;
+use super::cta::Cta;
+use super::divergence::Divergence;
+use super::fault::{Cause, Fault, Halt};
 use super::image::Image;
+use super::observer::{Issue, Observer};
+use super::pack::exchanges;
 use super::rows::{Lanes, Row, double};
 use super::warp::Warp;
-use crate::program::{Shuffle, Vote};
+use crate::program::{FunctionId, Shuffle, Vote};
 
 /// The lane from which a shuffle reads, and whether that is in range (the pseudo-code of PTX's `shfl`).
 fn source(kind: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
@@ -24,7 +28,73 @@ fn source(kind: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
     if inside { (from as u32 & 31, true) } else { (lane, false) }
 }
 
+/// What the threads of a warp of any size give in a shuffle: it lies in several [`Warp`]s, each with as many threads as lanes.
+pub(crate) struct Given {
+    /// By warp, what its threads give, and those of them that take part.
+    pub rows: Vec<Row>,
+    pub there: Vec<u32>,
+    /// Threads of the whole warp.
+    pub threads: u32,
+    /// Threads of each part.
+    pub lanes: u32,
+}
+
+impl Given {
+    /// The thread from which thread `at` reads, and whether that is in range. PTX has 5 bits of a lane: here `c` of a shuffle without a width means
+    /// the whole warp.
+    fn source(&self, kind: Shuffle, at: u32, b: u32, c: u32) -> Result<(u32, bool), Halt> {
+        let whole = if kind == Shuffle::Up { 0 } else { 31 };
+        if c != whole {
+            if self.threads > 32 {
+                return Err(Halt::new(Cause::ShuffleWidth { c, threads: self.threads }, at % self.lanes));
+            }
+            return Ok(source(kind, at, b, c));
+        }
+        let from = match kind {
+            Shuffle::Up => at.checked_sub(b),
+            Shuffle::Down => at.checked_add(b),
+            Shuffle::Butterfly => Some(at ^ b),
+            Shuffle::Index => Some(b),
+        };
+        Ok(from.filter(|from| *from < self.threads).map_or((at, false), |from| (from, true)))
+    }
+
+    /// What a thread gives, if it takes part.
+    fn get(&self, thread: u32) -> Option<u32> {
+        let (part, lane) = ((thread / self.lanes) as usize, thread % self.lanes);
+        (self.there.get(part)? >> lane & 1 == 1).then(|| self.rows[part][lane as usize])
+    }
+}
+
 impl Warp {
+    /// What its threads give in the shuffle at a place.
+    pub(crate) fn given(&self, image: &Image, pc: u32) -> Row {
+        match image.code.get(pc as usize).map(|decoded| &decoded.code) {
+            Some(Code::Shuffle { reads: [a, ..], .. }) => *self.row(image, *a),
+            _ => [0; 32],
+        }
+    }
+
+    /// Threads take what others give in the shuffle at a place.
+    pub(crate) fn take(&mut self, image: &Image, pc: u32, mask: u32, given: &Given) -> Result<(), Halt> {
+        let Some(Code::Shuffle { kind, reads: [_, b, c], to, p }) = image.code.get(pc as usize).map(|at| &at.code)
+        else {
+            return Ok(());
+        };
+        let [b, c]: [Row; 2] = [*b, *c].map(|source| *self.row(image, source));
+        let mut inside = 0;
+        for lane in Lanes(mask) {
+            let at = self.shape.warp * given.lanes + lane as u32;
+            let (from, valid) = given.source(*kind, at, b[lane], c[lane])?;
+            let own = given.rows[self.shape.warp as usize][lane];
+            self.scratch[0][lane] = given.get(from).unwrap_or(own);
+            inside |= u32::from(valid) << lane;
+        }
+        self.scratch[1] = [0; 32];
+        self.write(*to, mask)?;
+        self.write_flag(*p, mask, inside)
+    }
+
     pub(crate) fn exchange(&mut self, image: &Image, code: &Code, mask: u32) -> Result<(), Halt> {
         if mask == 0 {
             return Ok(());
@@ -100,5 +170,55 @@ impl Warp {
     fn same(&mut self, to: Dest, mask: u32, value: u32) -> Result<(), Halt> {
         self.scratch = [[value; 32], [0; 32]];
         self.write(to, mask)
+    }
+}
+
+impl<D: Divergence> Cta<D> {
+    /// Threads of several warps, by number, exchange values at `pc` as one warp of any size: all give before any takes. Returns how many took part.
+    pub(crate) fn exchange<O: Observer>(
+        &mut self,
+        image: &Image,
+        observer: &mut O,
+        pc: u32,
+        parts: &[(usize, u32)],
+    ) -> Result<u64, Fault> {
+        let Some(decoded) = image.code.get(pc as usize) else { return Ok(0) };
+        let (threads, lanes, cta) = (self.threads, self.lanes, self.id());
+        let shuffles = matches!(decoded.code, Code::Shuffle { .. });
+        let mut given =
+            Given { rows: vec![[0; 32]; self.warps.len()], there: vec![0; self.warps.len()], threads, lanes };
+        for &(number, active) in parts {
+            let warp = &mut self.warps[number];
+            (given.rows[number], given.there[number]) = (warp.given(image, pc), warp.guarded(image, pc, active));
+            warp.at = pc;
+        }
+        if let Some(what) = exchanges(&decoded.code).filter(|_| !shuffles && threads > 32) {
+            return Err(self.fault(image, parts[0].0, Halt::of_exchange(what, threads)));
+        }
+        for &(number, active) in parts {
+            let (warp, mask) = (&mut self.warps[number], given.there[number]);
+            let issue = Issue {
+                cta,
+                warp: number as u32,
+                function: FunctionId(decoded.function),
+                instruction: decoded.number,
+                active,
+                mask,
+                depth: 1,
+            };
+            if O::WATCHES {
+                observer.issue(&issue, warp, image);
+            }
+            warp.steps += 1;
+            let done = match shuffles {
+                true => warp.take(image, pc, mask, &given),
+                false => warp.exchange(image, &decoded.code, mask),
+            };
+            if O::WATCHES {
+                observer.retire(&issue, warp, image);
+            }
+            done.map_err(|halt| self.fault(image, number, halt))?;
+        }
+        Ok(given.there.iter().map(|mask| u64::from(mask.count_ones())).sum())
     }
 }

@@ -133,6 +133,14 @@ pub enum Cause {
     Block { block: [u32; 3], limit: u32 },
     #[error("the kernel is made for CTAs of {} {} threads, not {}", if *exact { "exactly" } else { "at most" }, sides(required), sides(block))]
     Required { block: [u32; 3], required: [u32; 3], exact: bool },
+    #[error("warp {wid} has {size} threads: 1 to {limit} are possible")]
+    WarpSize { wid: usize, size: u32, limit: u32 },
+    #[error(
+        "a shuffle whose third operand is {c:#x} in a warp of {threads} threads: beyond 32, only shuffles without a width are possible"
+    )]
+    ShuffleWidth { c: u32, threads: u32 },
+    #[error("{what} in a warp of {threads} threads: it has a bit or a lane for 32")]
+    Exchange { what: &'static str, threads: u32 },
     #[error("a grid of {} x {} x {} CTAs", grid[0], grid[1], grid[2])]
     Grid { grid: [u32; 3] },
     #[error("{bytes} bytes of shared memory a CTA: at most {limit} are there")]

@@ -33,7 +33,7 @@
 //! | a kernel made ready | `image`, `decode`, `code` |
 //! | a grid, a CTA, its barriers | `run`, `cta`, `barrier` |
 //! | a warp: what its threads hold | `warp`, `frame`, `registers`, `rows`, `special` |
-//! | threads of several warps that execute as one | `dynamic_warp` |
+//! | threads of several warps that execute as one | `dynamic_warp`, `pack` |
 //! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer` |
 //! | memory | `memory`, `window`, `locate`, `access`, `atomic` |
 //! | where threads go next | `outcome`, `divergence` |
@@ -60,6 +60,7 @@ mod locate;
 mod memory;
 mod observer;
 mod outcome;
+mod pack;
 mod registers;
 mod rows;
 mod run;
@@ -77,6 +78,7 @@ pub use image::{Image, Making};
 pub use memory::Memory;
 pub use observer::{Issue, Observer, Traffic, Unobserved};
 pub use outcome::{Arrival, Call, Outcome, by_target};
+pub use pack::{Pack, Seat};
 pub use rows::Row;
 pub use run::{Launch, Options, Statistics, run, run_with};
 pub use special::{IN_ORDER, LaneOrder};

@@ -1,9 +1,12 @@
+use std::sync::Arc;
+
 use super::cta::Cta;
-use super::divergence::{Divergence, WarpStack};
+use super::divergence::{Divergence, LowestPc, WarpStack};
 use super::fault::{Cause, Fault, Halt};
 use super::image::Image;
 use super::memory::Memory;
 use super::observer::Observer;
+use super::pack::Pack;
 use super::special::IN_ORDER;
 
 /// A grid to run.
@@ -13,6 +16,8 @@ pub struct Launch {
     pub grid: [u32; 3],
     /// Threads of a CTA, x, y, z.
     pub block: [u32; 3],
+    /// Threads of each warp of a launch of warps with sizes of their own (SIMT-SIMD III): each is a CTA, and `block` is the greatest of them.
+    pub sizes: Option<Arc<[u32]>>,
     /// Bytes of dynamic shared memory.
     pub dynamic_shared: u32,
     /// The kernel's block of parameters.
@@ -86,6 +91,11 @@ impl std::ops::AddAssign for Statistics {
 }
 
 impl Launch {
+    /// Threads of a CTA, x, y, z: of a warp with a size of its own, those.
+    pub fn block_of(&self, id: [u32; 3]) -> [u32; 3] {
+        self.sizes.as_ref().and_then(|sizes| sizes.get(id[0] as usize)).map_or(self.block, |&size| [size, 1, 1])
+    }
+
     /// Whether a kernel can be launched so.
     pub fn check(&self, image: &Image, options: &Options) -> Result<(), Fault> {
         let function = &image.module.functions[image.kernel.0 as usize];
@@ -93,6 +103,10 @@ impl Launch {
         let product = |sides: [u32; 3]| sides.iter().try_fold(1u32, |product, &side| product.checked_mul(side));
         if !options.warp_size.is_power_of_two() || options.warp_size > 32 {
             return fail(Cause::Malformed(format!("warps of {} threads: 1, 2, 4, 8, 16 or 32", options.warp_size)));
+        }
+        let size = |(wid, size): (usize, &u32)| (*size == 0 || *size > options.threads).then_some((wid, *size));
+        if let Some((wid, size)) = self.sizes.iter().flat_map(|sizes| sizes.iter()).enumerate().find_map(size) {
+            return fail(Cause::WarpSize { wid, size, limit: options.threads });
         }
         let threads = product(self.block).unwrap_or(u32::MAX);
         if threads == 0 || threads > options.threads {
@@ -130,7 +144,7 @@ pub fn run<O: Observer>(
     run_with::<WarpStack, O>(image, launch, memory, observer, options)
 }
 
-/// Runs a grid as [`run`] does, where `D` says how the threads of a warp part and meet.
+/// Runs a grid as [`run`] does, where `D` says how the threads of a warp part and meet; in warps with sizes of their own that is [`LowestPc`].
 pub fn run_with<D: Divergence, O: Observer>(
     image: &Image,
     launch: &Launch,
@@ -139,6 +153,9 @@ pub fn run_with<D: Divergence, O: Observer>(
     options: &Options,
 ) -> Result<Statistics, Fault> {
     launch.check(image, options)?;
+    if let Some(sizes) = &launch.sizes {
+        return run_warps(image, launch, sizes, memory, observer, options);
+    }
     let mut statistics = Statistics::default();
     let mut cta = Cta::<D>::default();
     let [width, height, depth] = launch.grid;
@@ -155,6 +172,48 @@ pub fn run_with<D: Divergence, O: Observer>(
     statistics.ctas = u64::from(width) * u64::from(height) * u64::from(depth);
     statistics.warps = statistics.ctas * u64::from(threads.div_ceil(options.warp_size));
     statistics.threads = statistics.ctas * u64::from(threads);
+    Ok(statistics)
+}
+
+/// Runs warps of sizes of their own, one after the other. Whatever the size, all threads of one have a single place from which they execute.
+fn run_warps<O: Observer>(
+    image: &Image,
+    launch: &Launch,
+    sizes: &[u32],
+    memory: &mut Memory,
+    observer: &mut O,
+    options: &Options,
+) -> Result<Statistics, Fault> {
+    let mut statistics = Statistics { launches: 1, ctas: sizes.len() as u64, ..Statistics::default() };
+    statistics.warps = statistics.ctas;
+    let mut cta = [Some(Cta::<LowestPc>::default())];
+    for (wid, &size) in sizes.iter().enumerate() {
+        let [Some(warp)] = &mut cta else { break };
+        warp.start(image, launch, options, [wid as u32, 0, 0], |_| IN_ORDER)?;
+        let mut pack = Pack::default();
+        pack.add(0, warp);
+        let before = statistics.warp_instructions;
+        while let Some(pc) = pack.choose(&cta) {
+            statistics.thread_instructions += pack.step(&mut cta, image, launch, options, memory, observer, pc)?;
+            statistics.warp_instructions += 1;
+            let [Some(warp)] = &cta else { break };
+            if (options.stop)() {
+                return Err(warp.fault(image, 0, Halt::new(Cause::Stopped, None)));
+            }
+            let limits = [(options.cta_limit, before), (options.limit, 0)];
+            if let Some((limit, _)) =
+                limits.into_iter().find(|(limit, from)| statistics.warp_instructions - from > *limit)
+            {
+                return Err(warp.fault(image, 0, Halt::new(Cause::Limit(limit), None)));
+            }
+        }
+        statistics.threads += u64::from(size);
+        if let [Some(warp)] = &cta
+            && let Some(fault) = warp.stuck(image)
+        {
+            return Err(fault);
+        }
+    }
     Ok(statistics)
 }
 

@@ -232,9 +232,11 @@ pub struct Launch {
     /// The PTX's name.
     pub kernel: String,
     /// CTAs: x, y, z; what is not said is 1.
-    pub grid: Vec<Number>,
+    pub grid: Option<Vec<Number>>,
     /// Threads of a CTA.
-    pub block: Vec<Number>,
+    pub block: Option<Vec<Number>>,
+    /// Instead of both: a buffer with the size of each warp (SIMT-SIMD III).
+    pub warps: Option<String>,
     /// Dynamic shared memory in bytes.
     pub shared: Option<Number>,
     /// Runs only where this is not 0.

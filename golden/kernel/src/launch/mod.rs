@@ -6,6 +6,7 @@ mod error;
 mod expect;
 mod expression;
 mod fill;
+mod lists;
 mod plan;
 mod session;
 
@@ -13,5 +14,5 @@ pub use data::{Buffers, Data, Element, Sizes};
 pub use description::{Argument, Contents, Description, Expect, Fill, Launch, Loop, Number, Run};
 pub use error::LaunchError;
 pub use expect::{Difference, compare};
-pub use plan::{Planned, Value};
+pub use plan::{Planned, Shape, Value};
 pub use session::{Grid, Host, Ready, Rejection, RunError, Session, Wrong};

@@ -14,14 +14,21 @@ pub struct Planned {
     pub key: String,
     /// The kernel's name.
     pub kernel: String,
-    /// CTAs.
-    pub grid: [u32; 3],
-    /// Threads of a CTA.
-    pub block: [u32; 3],
+    /// What runs.
+    pub shape: Shape,
     /// Dynamic shared memory in bytes.
     pub shared: u32,
     /// Arguments in order.
     pub arguments: Vec<Value>,
+}
+
+/// What a launch runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shape {
+    /// CTAs, x, y, z, and the threads of each.
+    Grid([u32; 3], [u32; 3]),
+    /// Warps whose sizes are the elements of this buffer (SIMT-SIMD III).
+    Warps(String),
 }
 
 /// An argument.
@@ -84,8 +91,10 @@ impl Description {
                 }
             }
         }
-        for (run, key) in self.run.iter().enumerate().map(|(index, run)| (run, format!("run[{index}]"))) {
+        for (number, run) in self.run.iter().enumerate() {
+            let key = format!("run[{number}]");
             for (index, launch) in run.launch.iter().enumerate() {
+                super::lists::check(self, &context, &format!("{key}.launch[{index}]"), (number, index))?;
                 for (arg, argument) in launch.args.iter().enumerate() {
                     self.check_argument(&context, &format!("{key}.launch[{index}].args[{arg}]"), argument)?;
                 }
@@ -176,7 +185,13 @@ impl Description {
     }
 }
 
-fn known(context: &Context, key: &str, kind: &str, name: &str, list: &[Contents]) -> Result<(), LaunchError> {
+pub(super) fn known(
+    context: &Context,
+    key: &str,
+    kind: &str,
+    name: &str,
+    list: &[Contents],
+) -> Result<(), LaunchError> {
     if list.iter().any(|contents| contents.name == *name) {
         return Ok(());
     }
@@ -240,9 +255,13 @@ fn plan(context: &Context, key: String, launch: &Launch) -> Result<Option<Planne
         .iter()
         .enumerate()
         .map(|(index, argument)| value(context, &format!("{key}.args[{index}]"), argument));
+    let shape = match (&launch.warps, &launch.grid, &launch.block) {
+        (Some(sizes), ..) => Shape::Warps(sizes.clone()),
+        (None, Some(grid), Some(block)) => Shape::Grid(dimensions("grid", grid)?, dimensions("block", block)?),
+        _ => return Err(context.error(&key, "either `grid` and `block` or `warps` is expected")),
+    };
     Ok(Some(Planned {
-        grid: dimensions("grid", &launch.grid)?,
-        block: dimensions("block", &launch.block)?,
+        shape,
         shared: launch.shared.as_ref().map_or(Ok(0), |n| context.within(&format!("{key}.shared"), n, 0, 1 << 20))?
             as u32,
         arguments: arguments.collect::<Result<_, _>>()?,

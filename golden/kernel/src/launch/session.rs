@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::description::{Description, Expect};
-use super::plan::{Planned, Value};
-use super::{Buffers, Data, Difference, LaunchError, Sizes, compare};
+use super::plan::{Planned, Shape, Value};
+use super::{Buffers, Data, Difference, LaunchError, Sizes, compare, lists};
 use crate::compile::{CompileError, Registers, image};
 use crate::execute::{
     Cause, Divergence, Fault, Image, Launch, Memory, Observer, Options, Statistics, WarpStack, run_with,
@@ -303,8 +303,15 @@ impl<'a> Session<'a> {
             let start = parameter.offset as usize;
             parameters[start..start + bytes.len()].copy_from_slice(&bytes);
         }
-        let Planned { grid, block, shared, .. } = planned;
-        Ok(Grid { kernel, launch: Launch { grid, block, dynamic_shared: shared, parameters, number } })
+        let (grid, block, sizes) = match &planned.shape {
+            Shape::Grid(grid, block) => (*grid, *block, None),
+            Shape::Warps(name) => {
+                let sizes = lists::sizes(name, &self.initial.0[name]).map_err(|why| error(".warps", why))?;
+                ([sizes.len() as u32, 1, 1], [sizes.iter().copied().max().unwrap_or(1), 1, 1], Some(sizes))
+            }
+        };
+        let dynamic_shared = planned.shared;
+        Ok(Grid { kernel, launch: Launch { grid, block, sizes, dynamic_shared, parameters, number } })
     }
 
     /// An argument's bytes, and its alignment.

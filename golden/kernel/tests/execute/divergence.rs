@@ -22,7 +22,7 @@ fn memory_of<D: Divergence>(text: &str, allocated: bool, warp_size: u32) -> Resu
     let bytes = 128 * u64::from(THREADS);
     let out = memory.allocate("out", bytes).unwrap();
     let parameters = [out, 0].iter().flat_map(|p| p.to_le_bytes()).collect();
-    let launch = Launch { grid: [1; 3], block: [THREADS, 1, 1], dynamic_shared: 0, parameters, number: 0 };
+    let launch = Launch { grid: [1; 3], block: [THREADS, 1, 1], dynamic_shared: 0, parameters, number: 0, sizes: None };
     let options = Options { warp_size, quantum: 100, cta_limit: 200_000, ..Options::default() };
     match run_with::<D, _>(&image, &launch, &mut memory, &mut Unobserved, &options) {
         Err(fault) if matches!(fault.cause, Cause::Limit(_)) => Ok(None),
@@ -172,7 +172,8 @@ fn in_two_steps<D: Divergence>(text: &str) {
         let mut memory = Memory::new(&module).unwrap();
         let out = memory.allocate("out", bytes).unwrap();
         let parameters = [out, 0].iter().flat_map(|p| p.to_le_bytes()).collect();
-        let launch = Launch { grid: [1; 3], block: [THREADS, 1, 1], dynamic_shared: 0, parameters, number: 0 };
+        let launch =
+            Launch { grid: [1; 3], block: [THREADS, 1, 1], dynamic_shared: 0, parameters, number: 0, sizes: None };
         let mut cta = Cta::<D>::new(&image, &launch, &options, [0; 3]).unwrap();
         let mut steps = 0;
         while !cta.done() && steps < 200_000 {

@@ -140,8 +140,14 @@ fn launches_that_can_not_be() {
         let image = Image::new(&module, module.function("k").unwrap()).unwrap();
         let mut memory = Memory::new(&module).unwrap();
         let mut options = Options::default();
-        let mut launch =
-            Launch { grid: [1; 3], block: [32, 1, 1], dynamic_shared: 0, parameters: vec![0; 16], number: 0 };
+        let mut launch = Launch {
+            grid: [1; 3],
+            block: [32, 1, 1],
+            dynamic_shared: 0,
+            parameters: vec![0; 16],
+            number: 0,
+            sizes: None,
+        };
         change(&mut launch, &mut options);
         let fault = run(&image, &launch, &mut memory, &mut Unobserved, &options).unwrap_err();
         assert_eq!((fault.line, fault.thread), (5, None), "{fault}");
@@ -171,7 +177,7 @@ fn a_made_size_of_cta_is_kept() {
         let module = read(&text);
         let image = Image::new(&module, module.function("k").unwrap()).unwrap();
         for (block, fits) in [(good, true), (bad, false)] {
-            let launch = Launch { grid: [1; 3], block, dynamic_shared: 0, parameters: vec![], number: 0 };
+            let launch = Launch { grid: [1; 3], block, dynamic_shared: 0, parameters: vec![], number: 0, sizes: None };
             assert_eq!(launch.check(&image, &Options::default()).is_ok(), fits, "{directive} {block:?}");
         }
     }
@@ -210,7 +216,7 @@ fn scalar_registers_are_checked() {
         let mut memory = Memory::new(&module).unwrap();
         let out = memory.allocate("out", 128).unwrap();
         let parameters = [out, 0].iter().flat_map(|p| p.to_le_bytes()).collect();
-        let launch = Launch { grid: [1; 3], block: [32, 1, 1], dynamic_shared: 0, parameters, number: 0 };
+        let launch = Launch { grid: [1; 3], block: [32, 1, 1], dynamic_shared: 0, parameters, number: 0, sizes: None };
         let options = Options { check_scalars, ..Options::default() };
         run(&image, &launch, &mut memory, &mut Unobserved, &options)?;
         Ok::<_, Fault>(memory.read(out, 128).unwrap().to_vec())

@@ -273,7 +273,14 @@ impl Nonsense<'_> {
             parameters.truncate(module.functions[kernel as usize].parameter_bytes as usize);
             let block = [1 + self.chance.below(70) as u32, 1 + self.chance.below(2) as u32, 1];
             let grid = [1 + self.chance.below(3) as u32, 1, 1];
-            let launch = Launch { grid, block, dynamic_shared: self.chance.below(300) as u32, parameters, number: 0 };
+            let launch = Launch {
+                grid,
+                block,
+                dynamic_shared: self.chance.below(300) as u32,
+                parameters,
+                number: 0,
+                sizes: None,
+            };
             let options = Options {
                 warp_size: 1 << self.chance.below(6),
                 cta_limit: 3000,

@@ -322,7 +322,14 @@ fn check(case: &Case, chance: &mut Chance) {
         let to = memory.allocate("output", 16 * THREADS).unwrap();
         memory.write(from, &input).unwrap();
         let parameters = [from, to].iter().flat_map(|p| p.to_le_bytes()).collect();
-        let launch = Launch { grid: [1; 3], block: [THREADS as u32, 1, 1], dynamic_shared: 0, parameters, number: 0 };
+        let launch = Launch {
+            grid: [1; 3],
+            block: [THREADS as u32, 1, 1],
+            dynamic_shared: 0,
+            parameters,
+            number: 0,
+            sizes: None,
+        };
         run(&image, &launch, &mut memory, &mut Unobserved, &Options::default()).unwrap();
         let output = memory.read(to, 16 * THREADS).unwrap();
         for (thread, expected) in expected.iter().enumerate() {

@@ -75,6 +75,7 @@ impl Run {
             dynamic_shared: self.dynamic_shared,
             parameters,
             number: 0,
+            sizes: None,
         };
         let statistics = run_with::<D, O>(&image, &launch, &mut memory, observer, &self.options)?;
         let out = memory.read(addresses[0], 4 * self.out.len() as u64).unwrap();

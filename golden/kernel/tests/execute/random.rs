@@ -226,7 +226,7 @@ fn memory_of(text: &str, registers: Registers, warp_size: u32, quantum: u64) -> 
     let bytes = 128 * u64::from(THREADS);
     let out = memory.allocate("out", bytes).unwrap();
     let parameters = [out, 0].iter().flat_map(|p| p.to_le_bytes()).collect();
-    let launch = Launch { grid: [1; 3], block: [THREADS, 1, 1], dynamic_shared: 0, parameters, number: 0 };
+    let launch = Launch { grid: [1; 3], block: [THREADS, 1, 1], dynamic_shared: 0, parameters, number: 0, sizes: None };
     let options = Options { warp_size, quantum, cta_limit: 20_000_000, check_scalars: true, ..Options::default() };
     match run(&image, &launch, &mut memory, &mut Unobserved, &options) {
         // nested loops and calls may take too long

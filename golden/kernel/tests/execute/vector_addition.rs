@@ -40,7 +40,8 @@ fn sums_are_the_hosts() {
         memory.write(x, &numbers(|i| i * 0.37)).unwrap();
         memory.write(y, &numbers(|i| 100.0 - i)).unwrap();
         let parameters = [x, y, sum, n].iter().flat_map(|p| p.to_le_bytes()).collect();
-        let launch = Launch { grid: [4, 1, 1], block: [256, 1, 1], dynamic_shared: 0, parameters, number: 0 };
+        let launch =
+            Launch { grid: [4, 1, 1], block: [256, 1, 1], dynamic_shared: 0, parameters, number: 0, sizes: None };
         let options = Options { warp_size, ..Options::default() };
         let statistics = run(&image, &launch, &mut memory, &mut Unobserved, &options).unwrap();
         assert_eq!(memory.read(sum, 4 * n).unwrap(), numbers(|i| i * 0.37 + (100.0 - i)));

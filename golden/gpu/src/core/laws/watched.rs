@@ -24,9 +24,9 @@ pub(super) trait Look<C> {
 pub(super) struct Watched<C, L>(pub C, pub L);
 
 impl<C: Core, L: Look<C>> Core for Watched<C, L> {
-    fn begin(&mut self, now: u64, kernel: u32, needs: &CtaNeeds) -> Result<(), SimError> {
+    fn begin(&mut self, now: u64, kernel: u32, grid: &GridContext, needs: &CtaNeeds) -> Result<(), SimError> {
         self.1.begin();
-        self.0.begin(now, kernel, needs)
+        self.0.begin(now, kernel, grid, needs)
     }
     fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit> {
         self.0.fits(needs)

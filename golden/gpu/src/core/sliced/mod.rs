@@ -210,7 +210,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
 }
 
 impl<D: Device<Gang>> Core for SlicedCore<D> {
-    fn begin(&mut self, _: u64, kernel: u32, _: &CtaNeeds) -> Result<(), SimError> {
+    fn begin(&mut self, _: u64, kernel: u32, _: &GridContext, _: &CtaNeeds) -> Result<(), SimError> {
         self.supply.kernel(kernel);
         self.ports.loads.invalidate();
         self.ports.constants.invalidate();

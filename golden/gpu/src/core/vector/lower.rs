@@ -1,4 +1,4 @@
-//! From PTX instructions to vrPTX: masks in the place of predication and divergence, values in memory fetched and put back (IV.A).
+//! From PTX instructions to vrPTX: masks in the place of predication and divergence, values in memory fetched and put back (SIMT-SIMD IV.A).
 
 use std::collections::VecDeque;
 
@@ -8,6 +8,7 @@ use heddle_kernel::execute::{Image, Warp};
 use heddle_kernel::program::{Barrier, FunctionId, Guard, Instruction, Op, Operand as Read, RegisterId, Target};
 
 use super::code;
+use super::constants::{Constants, parameter};
 use super::registers::{ACTIVE, Home, Registers};
 
 const NONE: Operand = Operand { kind: kind::NONE, register: 0 };
@@ -22,13 +23,29 @@ pub(super) struct Vector {
     pub src: [Operand; SOURCES],
     pub guard: Option<u8>,
     pub imm: u32,
+    pub reach: Reach,
+}
+
+/// The memory that a vector instruction accesses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Reach {
+    #[default]
+    None,
+    /// This element of what the program's own instruction accesses.
+    Element(u8),
+    /// This word of each thread's values that have no register.
+    Spilled(u32),
 }
 
 impl Vector {
     pub fn new<const N: usize>(op: u8, dst: Operand, sources: [Operand; N], guard: Option<u8>, imm: u32) -> Vector {
         let mut src = [NONE; SOURCES];
         src[..N].copy_from_slice(&sources);
-        Vector { op, dst, src, guard, imm }
+        Vector { op, dst, src, guard, imm, reach: Reach::None }
+    }
+    /// Writes one of the metadata registers, whose lanes come from the packer's table: its number is the pack's.
+    pub fn metadata(register: u8, pack: u32) -> Vector {
+        Vector::new(code::MOV, Operand { kind: kind::META, register }, [], None, pack)
     }
     /// Looks for the next PC among the candidates.
     pub fn join() -> Vector {
@@ -59,10 +76,13 @@ pub(super) enum Then {
 /// What turns instructions of a function into vector instructions.
 pub(super) struct Lower<'a> {
     pub registers: &'a Registers,
+    pub constants: &'a Constants,
     pub function: FunctionId,
     pub image: &'a Image<'a>,
     /// One of the warps: what all share has its value there.
-    pub warp: &'a Warp,
+    pub warp: Option<&'a Warp>,
+    /// All threads of its CTAs are in this partition.
+    pub whole: bool,
     /// All threads take part, so that nothing need be masked.
     pub full: bool,
     /// The mask of the active ones was overwritten.
@@ -83,11 +103,19 @@ impl Lower<'_> {
                 None => Then::Goes,
             },
             Op::Call { .. } => self.leaves(*guard, number, number + 1),
+            Op::Barrier(Barrier::Sync { .. } | Barrier::Arrive) if self.whole => {
+                self.out.push_back(Vector::join());
+                Then::Joins
+            }
             Op::Barrier(Barrier::Sync { .. } | Barrier::Arrive) | Op::Fence => Then::Quiet,
             Op::WarpBarrier | Op::Nothing => Then::Goes,
             _ => {
                 let guard = self.guard(*guard);
-                self.computes(op, writes, reads, guard);
+                let function = &self.image.module.functions[self.function.0 as usize];
+                match parameter(function, instruction) {
+                    Some(at) => self.parameters(instruction, guard, at),
+                    None => self.computes(op, writes, reads, guard),
+                }
                 Then::Goes
             }
         }
@@ -96,9 +124,13 @@ impl Lower<'_> {
     /// Threads whose guard holds take the target as their candidate, the others what follows.
     fn leaves(&mut self, guard: Option<Guard>, target: u32, next: u32) -> Then {
         let Some(Guard { register, negated }) = guard else { return Then::Goes };
+        if self.constants.has(self.function, register) {
+            return Then::Goes;
+        }
         let condition = self.read(&Read::Register(register), 0, &mut 0);
         let imm = if negated { next } else { target };
         self.out.push_back(Vector::new(code::SELP, PC, [condition], self.active(), imm));
+        self.out.push_back(Vector::join());
         Then::Joins
     }
     /// The candidate comes from a register.
@@ -106,7 +138,16 @@ impl Lower<'_> {
         let mut imm = 0;
         let from = self.read(from, 0, &mut imm);
         self.out.push_back(Vector::new(op, PC, [from], self.active(), imm));
+        self.out.push_back(Vector::join());
         Then::Joins
+    }
+
+    /// Constants of the launch come as numbers of scalars, not from memory: there is no scalar unit (IV.C).
+    fn parameters(&mut self, instruction: &Instruction, guard: Option<u8>, at: u32) {
+        let Op::Load(memory) = &instruction.op else { return };
+        for (n, write) in instruction.writes.iter().enumerate() {
+            self.emit(code::MOV, *write, &[], guard, Some(at + n as u32 * memory.ty.bytes()), Reach::None);
+        }
     }
 
     fn computes(&mut self, op: &Op, writes: &[Option<RegisterId>], reads: &[Read], guard: Option<u8>) {
@@ -114,36 +155,46 @@ impl Lower<'_> {
             Op::Load(memory) => {
                 for (n, write) in writes.iter().enumerate() {
                     let at = memory.offset as u32 + n as u32 * memory.ty.bytes();
-                    self.emit(code::LD, *write, &reads[..1], guard, Some(at));
+                    self.emit(code::LD, *write, &reads[..1], guard, Some(at), Reach::Element(n as u8));
                 }
             }
             Op::Store(memory) => {
                 for (n, element) in reads[1..].iter().enumerate() {
                     let at = memory.offset as u32 + n as u32 * memory.ty.bytes();
-                    self.emit(code::ST, None, &[reads[0], *element], guard, Some(at));
+                    self.emit(code::ST, None, &[reads[0], *element], guard, Some(at), Reach::Element(n as u8));
                 }
             }
             Op::Atomic(_, memory) => {
                 let write = writes.first().copied().flatten();
                 let op = if write.is_some() { code::ATOMIC } else { code::RED };
-                self.emit(op, write, reads, guard, Some(memory.offset as u32));
+                self.emit(op, write, reads, guard, Some(memory.offset as u32), Reach::Element(0));
             }
             Op::Unpack(ty) => {
                 for (n, write) in writes.iter().enumerate().filter(|(_, write)| write.is_some()) {
-                    self.emit(code::SHR, *write, reads, guard, Some(n as u32 * ty.bits()));
+                    self.emit(code::SHR, *write, reads, guard, Some(n as u32 * ty.bits()), Reach::None);
                 }
             }
-            Op::Barrier(_) => self.emit(code::BARRIER, writes.first().copied().flatten(), reads, guard, None),
+            Op::Barrier(_) => {
+                self.emit(code::BARRIER, writes.first().copied().flatten(), reads, guard, None, Reach::None)
+            }
             _ => {
                 for write in writes.iter().filter(|write| write.is_some()) {
-                    self.emit(code::of(op), *write, reads, guard, None);
+                    self.emit(code::of(op), *write, reads, guard, None, Reach::None);
                 }
             }
         }
     }
 
     /// An instruction; values in memory come before it and go after it.
-    fn emit(&mut self, op: u8, write: Option<RegisterId>, reads: &[Read], guard: Option<u8>, imm: Option<u32>) {
+    fn emit(
+        &mut self,
+        op: u8,
+        write: Option<RegisterId>,
+        reads: &[Read],
+        guard: Option<u8>,
+        imm: Option<u32>,
+        reach: Reach,
+    ) {
         let (mut src, mut constant) = ([NONE; SOURCES], 0);
         let mut registers = 0;
         for (source, read) in src.iter_mut().zip(reads) {
@@ -156,9 +207,10 @@ impl Lower<'_> {
             Some(Home::Register(register)) => register,
             Some(Home::Memory(_)) => self.registers.scratch(0),
         };
-        self.out.push_back(Vector { op, dst, src, guard, imm: imm.unwrap_or(constant) });
+        self.out.push_back(Vector { op, dst, src, guard, imm: imm.unwrap_or(constant), reach });
         if let Some(Home::Memory(word)) = home {
-            self.out.push_back(Vector::new(code::ST, NONE, [dst, TID], guard, word * 8));
+            let store = Vector::new(code::ST, NONE, [dst, TID], guard, word * 8);
+            self.out.push_back(Vector { reach: Reach::Spilled(word), ..store });
         }
     }
 
@@ -169,7 +221,8 @@ impl Lower<'_> {
                 Home::Register(register) => register,
                 Home::Memory(word) => {
                     let to = self.registers.scratch(n);
-                    self.out.push_back(Vector::new(code::LD, to, [TID], self.active(), word * 8));
+                    let load = Vector::new(code::LD, to, [TID], self.active(), word * 8);
+                    self.out.push_back(Vector { reach: Reach::Spilled(word), ..load });
                     to
                 }
             },
@@ -177,7 +230,7 @@ impl Lower<'_> {
                 Operand { kind: kind::META, register: code::meta(special).unwrap_or(0) }
             }
             _ => {
-                *constant = self.warp.operand(self.image, read, 0) as u32;
+                *constant = self.warp.map_or(0, |warp| warp.operand(self.image, read, 0) as u32);
                 NONE
             }
         }

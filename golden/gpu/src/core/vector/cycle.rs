@@ -1,0 +1,250 @@
+//! A cycle of a vector core: what the unit's ports are driven with, and what becomes of what they show.
+
+use heddle_contract::prt::{In, Prt, Ranges, kind, op, reason};
+use heddle_golden::Device;
+
+use super::VectorCore;
+use super::code;
+use super::counters::Class;
+use super::lower::{Reach, Vector};
+use super::stream::{Stream, Wait};
+use super::traffic::Recorded;
+use crate::config::spec::Timing;
+use crate::system::SimError;
+use crate::system::cta_dispatch::GridContext;
+
+impl<D: Device<Prt>> VectorCore<D> {
+    /// One cycle; whether the next one may differ by itself. That is decided by ports, so that a golden unit and RTL are stepped alike.
+    pub(super) fn cycle(&mut self, now: u64, grid: &mut GridContext) -> Result<bool, SimError> {
+        self.unit.peek(&mut self.o);
+        let mut i = In::default();
+        let awaits = self.awaits();
+        self.start(grid, &mut i)?;
+        let mut stirs = self.advance(now, grid, &mut i)?;
+        if let Some((p, at)) = self.vector.result(now) {
+            (i.done_valid, i.done_kind, i.done_register) = (true, at.kind, at.register);
+            self.leave_flight(p);
+        }
+        self.counters.late_results += u64::from(self.vector.waits(now));
+        while let Some(p) = self.vector.ended(now) {
+            self.leave_flight(p);
+            stirs = true;
+        }
+        i.issue_ready = self.o.issue_valid && self.vector.takes(&self.o) <= now;
+        self.unit.follow(&i, &mut self.o);
+        self.class = self.classify(&i, awaits);
+        stirs |= self.settle(now, &i).map_err(|what| self.wrong(now, what))?;
+        if stirs {
+            self.status.moved = now;
+        }
+        Ok(stirs || i.start_valid || i.end_valid || i.done_valid || i.issue_ready)
+    }
+
+    /// The next cycle in which anything happens here by itself.
+    pub(super) fn next_event(&self, now: u64) -> u64 {
+        let offered = self.o.issue_valid.then(|| self.vector.takes(&self.o));
+        let streams = self.streams.iter().flatten().filter_map(Stream::due);
+        let next = streams.chain(offered).chain(self.vector.next()).min();
+        next.map_or(u64::MAX, |next| next.max(now + 1))
+    }
+
+    fn leave_flight(&mut self, p: usize) {
+        if let Some(stream) = &mut self.streams[p] {
+            stream.in_flight -= 1;
+        }
+    }
+
+    /// Starts the next pack of the first stream that is free and has one.
+    fn start(&mut self, grid: &GridContext, i: &mut In) -> Result<(), SimError> {
+        if self.full {
+            return Ok(());
+        }
+        for p in 0..self.streams.len() {
+            if self.streams[p].is_some() || !self.packs.prepare(grid, p)? {
+                continue;
+            }
+            if let (Some(prepared), Some(compiled)) = (self.packs.ready(), &self.compiled) {
+                (i.start_valid, i.start_partition) = (true, p as u8);
+                i.start_vl = prepared.pack.threads() as u16;
+                (i.start_registers, i.start_masks) = (compiled.registers.data as u16, compiled.registers.masks as u8);
+            }
+            return Ok(());
+        }
+        Ok(())
+    }
+
+    /// Streams go on with their programs, and offer what they have; whether one did.
+    fn advance(&mut self, now: u64, grid: &mut GridContext, i: &mut In) -> Result<bool, SimError> {
+        let Some(compiled) = &self.compiled else { return Ok(false) };
+        let mut stirs = false;
+        for (p, place) in self.streams.iter_mut().enumerate() {
+            let Some(stream) = place else { continue };
+            let before = stream.wait;
+            if stream.ready(now) {
+                if stream.over(&self.packs.running) {
+                    if !i.end_valid {
+                        (i.end_valid, i.end_partition) = (true, p as u8);
+                    }
+                    continue;
+                }
+                stirs |= stream.advance(grid, compiled, &mut self.packs.running)?;
+                let (instructions, threads) = std::mem::take(&mut stream.executed);
+                self.core.instructions += instructions;
+                self.core.thread_instructions += threads;
+                self.core.text_instructions += threads;
+                self.counters.active_elements += threads;
+            }
+            stirs |= stream.wait != before;
+            stream.offer(p, i);
+        }
+        Ok(stirs)
+    }
+
+    /// Whether an instruction at the head of its stream, in the buffer, waits for a load; none if none waits for a result.
+    fn awaits(&self) -> Option<bool> {
+        if self.o.issue_valid {
+            return None;
+        }
+        let streams = self.streams.iter().enumerate().filter_map(|(p, stream)| Some((p, stream.as_ref()?)));
+        streams.filter_map(|(p, stream)| self.vector.awaits(p, stream.taken.front()?)).reduce(|a, b| a | b)
+    }
+
+    /// What this cycle is; `awaits` as it was when the cycle began.
+    fn classify(&self, i: &In, awaits: Option<bool>) -> Class {
+        if self.o.issue_valid {
+            return if i.issue_ready { Class::Issued } else { Class::Pipeline };
+        }
+        if let Some(load) = awaits {
+            return if load { Class::Load } else { Class::Operand };
+        }
+        let any = |what: &dyn Fn(&Stream) -> bool| self.streams.iter().flatten().any(what);
+        match () {
+            _ if any(&|stream| matches!(stream.wait, Wait::Joined(_))) => Class::Join,
+            _ if any(&|stream| matches!(stream.wait, Wait::Refused | Wait::Scalar(_))) => Class::Scalar,
+            _ if i.fetch != 0 || any(&|stream| !stream.taken.is_empty()) => Class::Fetch,
+            _ if i.start_valid || i.end_valid || any(&|stream| matches!(stream.wait, Wait::Start(_))) => {
+                Class::Turnover
+            }
+            _ if any(&|_| true) => Class::Quiet,
+            _ if self.packs.is_empty() => Class::Idle,
+            _ => Class::Turnover,
+        }
+    }
+
+    /// What the unit did with a cycle's input; whether instructions were taken or refused.
+    fn settle(&mut self, now: u64, i: &In) -> Result<bool, String> {
+        if self.o.issue_valid && i.issue_ready {
+            self.issued(now)?;
+        }
+        let took = self.took(i)?;
+        if i.end_valid {
+            let p = usize::from(i.end_partition);
+            self.full = false;
+            if let Some(stream) = self.streams[p].take() {
+                let others = self.streams.iter().flatten();
+                let held = |cta| others.clone().flat_map(|other| other.pack.seats()).any(|seat| seat.cta == cta);
+                let ended = self.packs.clear(&stream.pack, held);
+                self.core.ctas += ended.len() as u64;
+                self.status.ended.extend(ended);
+            }
+            self.vector.close(p);
+        }
+        if i.start_valid {
+            self.started(now, i)?;
+        }
+        Ok(took)
+    }
+
+    /// An instruction left the buffer.
+    fn issued(&mut self, now: u64) -> Result<(), String> {
+        let p = usize::from(self.o.issue_partition);
+        let stream = self.streams.get_mut(p).and_then(Option::as_mut);
+        let stream = stream.ok_or_else(|| format!("an instruction of partition {p}, which does not run"))?;
+        let issued = self.vector.take(now, &self.o, stream)?;
+        if let Some(access) = stream.recorded.next(issued.vector.reach) {
+            self.vector.access(p, &issued.vector, access);
+        }
+        self.core.issue_cycles += 1;
+        self.counters.issue(&issued.vector, stream.vl);
+        if issued.vector.op == code::JOIN {
+            // the stream goes on when the JOIN is done
+            stream.wait = Wait::Joined(issued.until);
+        }
+        Ok(())
+    }
+
+    /// Instructions that the multiplexer took, and those that it refused; whether there are any.
+    fn took(&mut self, i: &In) -> Result<bool, String> {
+        let o = &self.o;
+        for (p, place) in self.streams.iter_mut().enumerate() {
+            let Some(stream) = place else { continue };
+            let (offers, takes, refuses) = (i.fetch >> p & 1 == 1, o.take >> p & 1 == 1, o.refuse >> p & 1 == 1);
+            if !offers || !(takes || refuses) {
+                continue;
+            }
+            let Some(vector) = stream.offers.pop_front() else { continue };
+            let lacks = op::lookup(vector.op).is_none();
+            if takes && lacks || refuses && !(lacks && o.refuse_reason[p] == reason::OPERATION) {
+                let did = if takes { "taken" } else { "refused" };
+                return Err(format!("partition {p}: {vector:?} was {did}"));
+            }
+            if takes {
+                self.counters.taken += 1;
+                stream.taken.push_back(vector);
+                stream.in_flight += 1;
+            } else {
+                self.counters.refused += 1;
+                stream.recorded.next(vector.reach);
+                stream.wait = Wait::Refused;
+            }
+        }
+        Ok(i.fetch & (o.take | o.refuse) != 0)
+    }
+
+    /// A partition started, or found no registers.
+    fn started(&mut self, now: u64, i: &In) -> Result<(), String> {
+        self.full = self.o.start_refused && !i.end_valid;
+        let alone = self.streams.iter().all(Option::is_none) && !i.end_valid;
+        if self.o.start_refused && (self.cfg.ranges == Ranges::Static || alone) {
+            return Err("a partition was refused, though its registers are free".into());
+        }
+        let (Some(prepared), Some(compiled)) =
+            (self.o.start_taken.then(|| self.packs.next()).flatten(), &self.compiled)
+        else {
+            return Ok(());
+        };
+        let p = usize::from(i.start_partition);
+        let mut ctas: Vec<usize> = prepared.pack.seats().iter().map(|seat| seat.cta).collect();
+        ctas.dedup();
+        self.counters.packs += 1;
+        self.counters.warps += ctas.len() as u64;
+        self.counters.threads += u64::from(prepared.pack.threads());
+        let recorded = match self.machine.timing {
+            Timing::Unit | Timing::Memory => Recorded::off(),
+            Timing::Pipes => Recorded::new(self.among.core, p, self.cfg.lanes),
+        };
+        self.streams[p] = Some(Stream::new(prepared, now + u64::from(self.machine.start), recorded));
+        self.vector.open(&self.cfg, p, compiled.registers.data, compiled.registers.masks);
+        Ok(())
+    }
+}
+
+impl super::VectorCounters {
+    /// Counts an instruction that is issued.
+    fn issue(&mut self, vector: &Vector, vl: u32) {
+        self.issued += 1;
+        self.elements += u64::from(vl);
+        match op::lookup(vector.op).map(|(_, class)| class) {
+            Some(op::Class::Simple) => self.simple += 1,
+            Some(op::Class::Complex) => self.complex += 1,
+            Some(op::Class::Store) => self.stores += 1,
+            None => {}
+        }
+        self.loads += u64::from(vector.op == code::LD);
+        self.joins += u64::from(vector.op == code::JOIN);
+        self.masks += u64::from(vector.op == code::MASK);
+        let metadata = vector.op == code::MOV && vector.dst.kind == kind::META && vector.src[0].kind == kind::NONE;
+        self.metadata += u64::from(metadata);
+        self.spills += u64::from(matches!(vector.reach, Reach::Spilled(_)));
+    }
+}

@@ -1,0 +1,212 @@
+//! A vector core with SIMT-SIMD's partitioned renaming table, running programs (IV.A to IV.C, V).
+//!
+//! Warps are packed into partitions as far as the lanes go, each with a fetch unit. All threads of a partition follow one path under masks: a branch
+//! writes candidate
+//! PCs, a JOIN finds the next one, a mask instruction says who is active (Lorie and Strong). PTX becomes vrPTX one to one, but for vectors, which are
+//! cracked, and
+//! what lies in memory because registers are few (see [`registers`]). What the lookup table lacks is offered all the same, refused and withdrawn; the
+//! scalar way then
+//! does it, a thread a cycle, when the partition is quiet. Instructions take what the timing says.
+//!
+//! What the buffer issues is compared with what the streams gave: order, operation, length, latency, constant; and each register must be renamed to one
+//! that is the
+//! partition's alone and whose value is there. Values are the executor's: an instruction is executed when the front end composes it.
+
+pub(crate) mod buckets;
+mod code;
+mod constants;
+pub(crate) mod counters;
+mod counts;
+mod cycle;
+mod front;
+mod lower;
+pub(crate) mod packer;
+mod packs;
+mod pipelines;
+mod plan;
+mod registers;
+mod stream;
+mod traffic;
+#[cfg(test)]
+mod worked;
+
+use std::collections::BTreeMap;
+
+use heddle_contract::prt::{Config, In, Out, Prt, Ranges};
+use heddle_golden::Device;
+use heddle_kernel::execute::Fault;
+
+use super::counted::CoreCounted;
+use super::{Core, CoreCounters, Status};
+use crate::config::spec::Vector as Machine;
+use crate::datapath::{CtaNeeds, Unfit};
+use crate::measure::profile::{Component, Gauge};
+use crate::memory::MemorySystem;
+use crate::microop::Program;
+use crate::system::SimError;
+use crate::system::cta_dispatch::GridContext;
+use counters::Class;
+use front::Compiled;
+use packs::{Among, Packs};
+use pipelines::VectorUnit;
+use stream::Stream;
+
+pub(crate) use counters::VectorCounters;
+pub(crate) use plan::counts_of;
+
+/// A vector core: streams, the table, the vector unit.
+pub(crate) struct VectorCore<D> {
+    among: Among,
+    cfg: Config,
+    machine: Machine,
+    unit: D,
+    o: Out,
+    streams: Vec<Option<Stream>>,
+    packs: Packs,
+    compiled: Option<Compiled>,
+    /// Instructions that a partition of one warp issues, by kernel and size.
+    counts: BTreeMap<u32, BTreeMap<u32, u64>>,
+    vector: VectorUnit,
+    /// A range of registers did not fit, and none was given back since.
+    full: bool,
+    class: Class,
+    counted: u64,
+    counters: VectorCounters,
+    core: CoreCounters,
+    status: Status,
+    gauge: Gauge,
+}
+
+impl<D: Device<Prt>> VectorCore<D> {
+    /// Core `number` of `cores`, empty; lines of the last-level cache have `line` bytes.
+    pub fn new(
+        (machine, line): (&Machine, u32),
+        (number, cores): (usize, usize),
+        gauge: Gauge,
+        (cfg, unit): (Config, D),
+    ) -> Self {
+        VectorCore {
+            among: Among { core: number, cores },
+            streams: (0..cfg.partitions).map(|_| None).collect(),
+            packs: Packs::none(),
+            compiled: None,
+            counts: BTreeMap::new(),
+            vector: VectorUnit::new(machine.clone(), number, line),
+            machine: machine.clone(),
+            cfg,
+            unit,
+            o: Out::default(),
+            full: false,
+            class: Class::Idle,
+            counted: 0,
+            counters: VectorCounters::default(),
+            core: CoreCounters::default(),
+            status: Status {
+                wake: u64::MAX,
+                open: false,
+                ended: Vec::new(),
+                swapped: Vec::new(),
+                moved: 0,
+                lane_threads: vec![],
+                units: Vec::new(),
+            },
+            gauge,
+        }
+    }
+
+    fn wrong(&self, now: u64, what: String) -> SimError {
+        SimError::Wrong { cycle: now, what: format!("core {}: {what}", self.among.core) }
+    }
+}
+
+impl<D: Device<Prt>> Core for VectorCore<D> {
+    const DISPATCHES: bool = true;
+
+    fn begin(&mut self, now: u64, kernel: u32, grid: &GridContext, _: &CtaNeeds) -> Result<(), SimError> {
+        self.count(now);
+        let compiled = self.compile(grid)?;
+        self.packs = self.plan(kernel, grid, &compiled)?;
+        if self.cfg.ranges == Ranges::Static {
+            let (kernel_registers, kernel_masks) = (compiled.registers.data as u16, compiled.registers.masks as u8);
+            let i = In { kernel_valid: true, kernel_registers, kernel_masks, ..In::default() };
+            self.unit.step(&i, &mut self.o);
+            if self.o.kernel_refused {
+                return Err(self.wrong(now, "the kernel was refused, though its registers fit".into()));
+            }
+        }
+        self.compiled = Some(compiled);
+        self.status.wake = now;
+        Ok(())
+    }
+
+    fn fits(&self, _: &CtaNeeds) -> Result<(), Unfit> {
+        Ok(())
+    }
+
+    fn start(&mut self, _: u64, _: &GridContext, _: &CtaNeeds, _: [u32; 3]) -> Result<bool, SimError> {
+        Ok(false)
+    }
+
+    fn tick<M: MemorySystem>(
+        &mut self,
+        now: u64,
+        grid: &mut GridContext,
+        _: &Program,
+        memory: &mut M,
+    ) -> Result<(), SimError> {
+        self.gauge.set(Component::LoadStore);
+        self.count(now);
+        while let Some(reply) = memory.reply(self.among.core) {
+            self.vector.ports.reply(&reply);
+        }
+        self.vector.finish_accesses(now);
+        self.gauge.set(Component::FrontEnd);
+        let stirs = self.cycle(now, grid)?;
+        self.gauge.set(Component::LoadStore);
+        self.vector.ports.tick(memory);
+        let stirs = stirs || self.vector.ports.is_busy();
+        self.status.wake = if stirs { now + 1 } else { self.next_event(now) };
+        self.gauge.set(Component::Rest);
+        Ok(())
+    }
+
+    fn count(&mut self, now: u64) {
+        self.counters.count(self.class, now.saturating_sub(self.counted));
+        self.vector.count(now.saturating_sub(self.counted));
+        self.core.busy += if self.is_empty() { 0 } else { now.saturating_sub(self.counted) };
+        self.counted = now.max(self.counted);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.packs.is_empty() && self.streams.iter().all(Option::is_none)
+    }
+
+    fn status(&self) -> &Status {
+        &self.status
+    }
+    fn status_mut(&mut self) -> &mut Status {
+        &mut self.status
+    }
+
+    fn counted(&self) -> CoreCounted {
+        let [busy_loads, busy_stores, busy_alu, busy_divide, busy_fma] = self.vector.taken;
+        let vector = VectorCounters { busy_loads, busy_stores, busy_alu, busy_divide, busy_fma, ..self.counters };
+        CoreCounted { core: self.core, vector, vector_memory: self.vector.ports.counters, ..CoreCounted::default() }
+    }
+
+    fn fault(&self, grid: &GridContext) -> Option<Fault> {
+        self.packs.running.iter().flatten().find_map(|cta| cta.stuck(grid.image))
+    }
+
+    fn deadlock(&self, _: &GridContext) -> Vec<String> {
+        let streams = self.streams.iter().enumerate().filter_map(|(p, stream)| Some((p, stream.as_ref()?)));
+        let show = |(p, stream): (usize, &Stream)| {
+            let Stream { wait, in_flight, offers, .. } = stream;
+            let (core, next) = (self.among.core, offers.front());
+            format!(
+                "core {core}: partition {p} waits for {wait:?}, has {in_flight} instructions in flight, and offers {next:?}"
+            )
+        };
+        streams.map(show).collect()
+    }
+}

@@ -1,0 +1,95 @@
+//! The cycle table of the vector unit around a golden table: when instructions of one and of two streams are issued.
+
+use heddle_contract::Config as _;
+use heddle_contract::prt::{Config, In, Out, Prt, kind, meta};
+use heddle_golden::prt::Operand;
+use heddle_golden::{Device, Model};
+use heddle_kernel::execute::{Pack, Seat};
+
+use super::code;
+use super::lower::Vector;
+use super::packs::Prepared;
+use super::pipelines::VectorUnit;
+use super::stream::{Stream, Wait};
+use super::traffic::Recorded;
+use crate::config::Config as Gpu;
+
+fn data(register: u8) -> Operand {
+    Operand { kind: kind::DATA, register }
+}
+
+/// So many moves, each from the register that the one before wrote.
+fn chain(length: u8) -> Vec<Vector> {
+    (0..length).map(|n| Vector::new(code::MOV, data(n + 1), [data(n)], None, 0)).collect()
+}
+
+/// A load and its user.
+fn load() -> Vec<Vector> {
+    let address = Operand { kind: kind::META, register: meta::TID };
+    vec![Vector::new(code::LD, data(1), [address], None, 0), Vector::new(code::MOV, data(2), [data(1)], None, 0)]
+}
+
+/// When the instructions of streams are issued, if all are first offered in cycle 0: by stream.
+fn issues(program: &[Vector], streams: usize, vl: u32, loads: u32) -> Vec<Vec<u64>> {
+    let cfg = Config::preset("paper").unwrap().clone();
+    let machine = Gpu::shipped("simt-simd").unwrap().spec.vector.unwrap();
+    let machine = crate::config::spec::Vector { loads, ..machine };
+    let (mut unit, mut vector) = (Model::<Prt>::new(cfg.clone()), VectorUnit::new(machine, 0, 128));
+    let mut o = Out::default();
+    unit.step(&In { kernel_valid: true, kernel_registers: 16, kernel_masks: 4, ..In::default() }, &mut o);
+    let mut running: Vec<Stream> = (0..streams)
+        .map(|p| {
+            let i = In { start_valid: true, start_partition: p as u8, start_vl: vl as u16, ..In::default() };
+            unit.step(&i, &mut o);
+            assert!(o.start_taken);
+            vector.open(&cfg, p, 16, 4);
+            let mut pack = Pack::default();
+            pack.seat(Seat { cta: 0, warp: 0, threads: vl });
+            let mut stream = Stream::new(Prepared { number: 0, pack, whole: true }, 0, Recorded::off());
+            (stream.offers, stream.wait) = (program.iter().copied().collect(), Wait::No);
+            stream
+        })
+        .collect();
+    let mut issued = vec![Vec::new(); streams];
+    for now in 0..100 {
+        unit.peek(&mut o);
+        let mut i = In::default();
+        running.iter().enumerate().for_each(|(p, stream)| stream.offer(p, &mut i));
+        if let Some((_, at)) = vector.result(now) {
+            (i.done_valid, i.done_kind, i.done_register) = (true, at.kind, at.register);
+        }
+        i.issue_ready = o.issue_valid && vector.takes(&o) <= now;
+        unit.follow(&i, &mut o);
+        if i.issue_ready {
+            let p = usize::from(o.issue_partition);
+            vector.take(now, &o, &mut running[p]).unwrap_or_else(|why| panic!("{why}"));
+            issued[p].push(now);
+        }
+        for (p, stream) in running.iter_mut().enumerate().filter(|(p, _)| o.take >> p & 1 == 1) {
+            let taken = stream.offers.pop_front().unwrap_or_else(|| panic!("partition {p} offered nothing"));
+            stream.taken.push_back(taken);
+        }
+    }
+    issued
+}
+
+#[test]
+fn simple_instructions_that_depend_on_each_other_go_every_second_cycle() {
+    assert_eq!(issues(&chain(4), 1, 8, 1), [[1, 3, 5, 7]]);
+}
+
+#[test]
+fn a_second_stream_fills_the_gaps() {
+    assert_eq!(issues(&chain(4), 2, 8, 1), [[1, 3, 5, 7], [2, 4, 6, 8]]);
+}
+
+#[test]
+fn the_user_of_a_load_waits_for_the_vector_length() {
+    assert_eq!(issues(&load(), 1, 8, 1), [[1, 10]]);
+}
+
+#[test]
+fn loads_wait_for_a_port() {
+    assert_eq!(issues(&load(), 2, 8, 1), [[1, 10], [9, 18]]);
+    assert_eq!(issues(&load(), 2, 8, 2), [[1, 10], [2, 11]]);
+}

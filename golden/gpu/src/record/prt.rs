@@ -1,0 +1,52 @@
+//! The partitioned renaming table under programs: a vector core with partitions, with the registers and lanes that the unit's preset has.
+
+use std::cell::Cell;
+
+use heddle_contract::prt::{Config as PrtConfig, Prt};
+use heddle_golden::Device;
+use heddle_kernel::compile::Registers;
+use heddle_kernel::launch::Session;
+
+use super::Traffic;
+use super::tapped::{Tapped, admits, drive};
+use crate::config::Config;
+use crate::config::spec::Spec;
+use crate::core::VectorCore;
+use crate::measure::profile::Gauge;
+use crate::system::SimError;
+use crate::system::run::exec_options;
+
+/// Threads of the executor's warps at most.
+const WARP: u32 = 32;
+/// Bytes of shared memory of a core: CTAs are limited by lanes alone.
+const SHARED: u32 = 16 << 20;
+
+impl Traffic for Prt {
+    fn drive<D: Device<Prt>>(
+        cfg: &PrtConfig,
+        work: &mut Session,
+        unit: &mut D,
+        enough: &dyn Fn(&D) -> bool,
+    ) -> Result<(), SimError> {
+        let spec = spec();
+        let warp_size = 1 << cfg.lanes.min(WARP).ilog2();
+        let grids = work.ready(Registers::default(), warp_size)?;
+        let exec = exec_options(&spec, warp_size, false);
+        admits(&grids, &exec)?;
+        let full = Cell::new(false);
+        let unit = Tapped::Outside(unit, enough, &full);
+        let Some(machine) = &spec.vector else { return Ok(()) };
+        let core = VectorCore::new((machine, spec.l2.line), (0, 1), Gauge::default(), (cfg.clone(), unit));
+        drive(&spec, core, &grids, &mut work.memory, &exec, &full)
+    }
+}
+
+/// The paper's core, for programs that use all registers of a partition.
+fn spec() -> Spec {
+    let mut spec = Config::shipped("simt-simd").expect("our own configuration").spec;
+    spec.shared.bytes = SHARED;
+    if let Some(vector) = &mut spec.vector {
+        vector.each = 0;
+    }
+    spec
+}

@@ -1,0 +1,83 @@
+//! Workloads on vector cores with partitions (SIMT-SIMD).
+
+use heddle_contract::Config as _;
+use heddle_contract::prt::{Config, Prt, Ranges};
+use heddle_golden::Device;
+use heddle_kernel::launch::Session;
+
+use super::simulate::{HeldUnit, Maker, fitted, on_warps};
+use super::{Options, Run, SimError, Watch};
+use crate::config::spec::{Spec, Vector};
+use crate::core::VectorCore;
+use crate::policy::{CoreKind, Policy, VectorKind};
+
+/// Threads of the executor's warps: a wider warp is several.
+const WARP: u32 = 32;
+
+impl HeldUnit for Prt {
+    type Kind = VectorKind;
+    const WHAT: &'static str = "partitioned renaming table";
+
+    fn kind(policy: &Policy) -> Option<VectorKind> {
+        match policy.core {
+            CoreKind::Vector(kind) => Some(kind),
+            CoreKind::Simt(_) | CoreKind::Lanes(_) | CoreKind::Compaction(_) | CoreKind::Sliced(_) => None,
+        }
+    }
+    fn config(spec: &Spec, _: &VectorKind) -> Result<Config, String> {
+        let vector = section(spec)?;
+        let &Vector { partitions, registers, masks, lanes, width, .. } = vector;
+        let cfg =
+            Config { partitions, registers, masks, lanes, entries: vector.buffer(), width, ranges: Ranges::Static };
+        cfg.check().map_err(|why| why.to_string())?;
+        Ok(cfg)
+    }
+    fn run(
+        spec: &Spec,
+        (policy, kind): (&Policy, VectorKind),
+        session: &mut Session,
+        options: &Options,
+        watch: &mut dyn Watch,
+        made: &mut Maker<Prt>,
+    ) -> Result<Run, SimError> {
+        on_partitions(spec, policy, kind, session, options, watch, made)
+    }
+}
+
+fn section(spec: &Spec) -> Result<&Vector, String> {
+    spec.vector.as_ref().ok_or_else(|| "the GPU has no section `vector`".into())
+}
+
+/// On vector cores, each with its table.
+pub(super) fn on_partitions<D: Device<Prt>>(
+    spec: &Spec,
+    policy: &Policy,
+    kind: VectorKind,
+    session: &mut Session,
+    options: &Options,
+    watch: &mut dyn Watch,
+    made: &mut dyn FnMut(&Config) -> Result<D, SimError>,
+) -> Result<Run, SimError> {
+    let cfg = fitted::<Prt>(spec, policy, &kind)?;
+    if kind.regular {
+        permits(policy, session)?;
+    }
+    let machine = section(spec).map_err(SimError::Unfit)?;
+    let gauge = watch.gauge().unwrap_or_default();
+    let count = spec.core.count as usize;
+    let core = |n| Ok(VectorCore::new((machine, spec.l2.line), (n, count), gauge.clone(), (cfg.clone(), made(&cfg)?)));
+    let cores = (0..count).map(core).collect::<Result<Vec<_>, SimError>>()?;
+    on_warps(spec, policy, WARP, cores, session, options, watch)
+}
+
+/// Refuses launches of warps with sizes of their own.
+fn permits(policy: &Policy, session: &mut Session) -> Result<(), SimError> {
+    let irregular = session.ready(policy.registers(), WARP)?.iter().any(|(grid, _)| grid.launch.sizes.is_some());
+    match irregular {
+        true => Err(SimError::Unfit(format!(
+            "policy `{}` has no warps with sizes of their own: choose `simt-simd-1`, or a workload with a grid of CTAs",
+            policy.name()
+        ))),
+        false => Ok(()),
+    }
+}

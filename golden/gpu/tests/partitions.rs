@@ -1,0 +1,186 @@
+//! Warps with sizes of their own in partitions of a vector machine, on the whole GPU: memory is right, laws hold, and what does not fit is refused
+//! (SIMT-SIMD IV, V).
+
+use heddle_gpu::config::Config;
+use heddle_gpu::config::spec::Spec;
+use heddle_gpu::policy::Policy;
+use heddle_gpu::system::{Ended, Options, Run, SimError, simulate};
+use heddle_kernel::launch::{Buffers, Description, Session};
+use heddle_workloads::Workload;
+
+/// Workloads whose warps have sizes of their own.
+const IRREGULAR: [&str; 5] = ["spmv_warp", "spmv_warp_lp22", "bfs_warp", "trsv_warp", "rays_warp"];
+/// Regular ones that are short: divergence, barriers, atomics, functions, more threads than lanes.
+const REGULAR: [&str; 8] = ["va", "nw", "pf", "bitonic", "bfs", "hi", "reduct", "spmv"];
+
+fn spec(sets: &[&str]) -> Spec {
+    Config::one_core("simt-simd", sets)
+}
+
+/// A workload's run, and what it leaves: the memory that it should.
+fn run_with(sets: &[&str], policy: &str, name: &str, skip: bool) -> (Run, Buffers) {
+    let what = format!("{name} under {policy}, {sets:?}");
+    Workload::named(name).unwrap().with("test", |session| {
+        let options = Options { skip, ..Options::default() };
+        let run = simulate(&spec(sets), &Policy::named(policy).unwrap(), session, &options, &mut ());
+        let run = run.unwrap_or_else(|why| panic!("{what}: {why}"));
+        assert_eq!(run.ended, Ended::Whole, "{what}");
+        assert_eq!(session.check().unwrap(), vec![], "{what}");
+        laws(&what, &run);
+        (run, session.contents())
+    })
+}
+
+fn run(sets: &[&str], policy: &str, name: &str) -> Run {
+    run_with(sets, policy, name, true).0
+}
+
+fn get(run: &Run, counter: &str) -> u64 {
+    run.get(counter).unwrap_or_else(|| panic!("no statistic {counter}"))
+}
+
+/// What holds in every run on one core.
+fn laws(what: &str, run: &Run) {
+    let get = |counter: &str| get(run, &format!("vector.{counter}"));
+    let classes = ["issued", "pipeline", "load", "operand", "join", "fetch", "turnover", "scalar", "quiet", "idle"];
+    let cycles: u64 = classes.iter().map(|class| get(&format!("cycles_{class}"))).sum();
+    assert_eq!(cycles, run.cycles, "{what}: a cycle has one class");
+    assert_eq!(get("taken"), get("issued"), "{what}: what is taken leaves");
+    assert_eq!(get("cycles_issued"), get("issued"), "{what}: one instruction a cycle");
+    assert_eq!(get("simple") + get("complex") + get("stores"), get("issued"), "{what}: an instruction has one class");
+    assert_eq!(get("metadata"), 4 * get("packs"), "{what}: four metadata registers a partition");
+    for (name, counter) in
+        ["l2.hits", "l2.misses", "dram.reads", "vector_memory.accesses"].map(|name| (name, run.get(name)))
+    {
+        assert!(counter == Some(0) || what.contains("pipes"), "{what}: {name} is {counter:?} without a memory system");
+    }
+    let lines = run.get("vector_memory.lines").unwrap();
+    assert_eq!(run.get("interconnect.requests"), Some(lines), "{what}: a line is a request");
+    assert_eq!(get("active_elements"), run.thread_instructions, "{what}");
+    for (busy, pipes) in [("busy_loads", 1), ("busy_stores", 1), ("busy_alu", 2), ("busy_divide", 1), ("busy_fma", 3)] {
+        assert!(get(busy) <= pipes * run.cycles, "{what}: {busy}");
+    }
+}
+
+#[test]
+fn memory_is_right_whatever_is_packed_and_however_many_streams_there_are() {
+    for name in IRREGULAR {
+        let mut first: Option<(u64, Buffers)> = None;
+        for (n, partitions) in [1, 2, 4, 8].into_iter().enumerate() {
+            for (k, pack) in ["none", "bucket", "all"].into_iter().enumerate() {
+                let timing = ["unit", "memory", "pipes"][(n + k) % 3];
+                let assign = ["static", "dynamic"][k % 2];
+                let sets = [
+                    format!("vector.partitions={partitions}"),
+                    format!("vector.pack={pack}"),
+                    format!("vector.timing={timing}"),
+                    format!("vector.assign={assign}"),
+                    format!("vector.threshold={}", 8 * n),
+                ];
+                let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
+                let (run, left) = run_with(&sets, "simt-simd", name, true);
+                // what threads of the program do hangs on no other warp, but where several find a node first
+                let (threads, before) = first.get_or_insert_with(|| (run.thread_instructions, left.clone()));
+                assert!(run.thread_instructions == *threads || name == "bfs_warp", "{name} under {sets:?}");
+                assert!(left == *before, "{name} under {sets:?}: other contents");
+            }
+        }
+    }
+}
+
+#[test]
+fn regular_grids_run_too() {
+    for name in REGULAR {
+        for policy in ["simt-simd", "vector"] {
+            run(&["vector.timing=memory"], policy, name);
+        }
+    }
+}
+
+#[test]
+fn without_packing_streams_issue_the_same_instructions() {
+    for name in ["spmv_warp_lp22", "rays_warp"] {
+        let issued = |t: u32| {
+            let run = run(&[&format!("vector.partitions={t}")], "simt-simd-unpacked", name);
+            let counted = ["issued", "joins", "masks", "spills", "elements", "packs"];
+            counted.map(|counter| get(&run, &format!("vector.{counter}")))
+        };
+        let one = issued(1);
+        assert_eq!(one[5], get(&run(&[], "simt-simd-1", name), "vector.warps"), "{name}: a warp a partition");
+        for t in [2, 4, 8] {
+            assert_eq!(issued(t), one, "{name} with {t} partitions");
+        }
+    }
+}
+
+#[test]
+fn skipping_idle_time_changes_nothing() {
+    for timing in ["unit", "memory", "pipes"] {
+        for name in ["trsv_warp", "bfs_warp", "nw"] {
+            let sets = [&*format!("vector.timing={timing}")];
+            assert_eq!(run_with(&sets, "simt-simd", name, true), run_with(&sets, "simt-simd", name, false), "{name}");
+        }
+    }
+}
+
+/// Why a list of sizes cannot run.
+fn refused(config: &str, policy: &str, sizes: &str, sets: &[&str]) -> String {
+    let ptx = ".version 3.2\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 k_0)\n{\n\
+         .reg .b32 %r<3>;\nmov.u32 %r1, %tid.x;\nshfl.down.b32 %r2, %r1, 1, 31;\nret;\n}\n";
+    let module = heddle_kernel::read("k.ptx", ptx).unwrap();
+    let text = format!(
+        "name = \"K\"\n[[buffer]]\nname = \"sizes\"\ntype = \"s32\"\ncount = 3\n\
+         fill = {{ values = {sizes} }}\n[[buffer]]\nname = \"x\"\ntype = \"s32\"\ncount = 1\n\
+         [[run]]\n[[run.launch]]\nkernel = \"k\"\nwarps = \"sizes\"\nargs = [{{ buffer = \"x\" }}]\n"
+    );
+    let description = Description::read("k.toml", &text).unwrap();
+    let mut session = Session::new("k.toml", &module, &description, "test", None).unwrap();
+    let spec = Config::one_core(config, sets);
+    match simulate(&spec, &Policy::named(policy).unwrap(), &mut session, &Options::default(), &mut ()) {
+        Ok(_) => String::new(),
+        Err(why @ (SimError::Unfit(_) | SimError::Run(_))) => why.to_string(),
+        Err(why) => panic!("{why}"),
+    }
+}
+
+#[test]
+fn sizes_that_no_machine_has_are_refused_with_their_place() {
+    assert_eq!(refused("simt-simd", "simt-simd", "[1, 256, 3]", &[]), "");
+    let why = refused("simt-simd", "simt-simd", "[1, 257, 3]", &[]);
+    assert!(why.contains("warp 1 has 257 threads") && why.contains("256 lanes"), "{why}");
+    let why = refused("simt-simd", "simt-simd", "[1, 7, 0]", &[]);
+    assert!(why.contains("run[0].launch[0].warps") && why.contains("sizes[2] is 0"), "{why}");
+    let why = refused("simt-simd", "simt-simd", "[-4, 7, 1]", &[]);
+    assert!(why.contains("sizes[0] is -4"), "{why}");
+    let why = refused("simt-simd", "vector", "[1, 2, 3]", &[]);
+    assert!(why.contains("`vector`") && why.contains("sizes of their own"), "{why}");
+    let why = refused("stsimt", "simt-simd", "[1, 2, 3]", &[]);
+    assert!(why.contains("`simt-simd`") && why.contains("section `vector`"), "{why}");
+    // a GPU emulates sizes up to its warps'
+    assert_eq!(refused("stsimt", "simt", "[1, 32, 3]", &[]), "");
+    let why = refused("stsimt", "simt", "[1, 33, 3]", &[]);
+    assert!(why.contains("warp 1 has 33 threads") && why.contains("k.ptx:8: a shuffle"), "{why}");
+}
+
+/// GPUs emulate sizes: CTAs of the greatest, whose other threads have left before the first instruction (SIMT-SIMD III).
+#[test]
+fn conventional_cores_emulate_sizes() {
+    for (config, policies) in [
+        ("stsimt", &["simt", "simt-scalar", "tsimt", "tsimt+", "stsimt4"][..]),
+        ("vt", &["vt", "max"]),
+        ("vws", &["ws32"]),
+        ("slp", &["no-tbc"]),
+    ] {
+        for policy in policies {
+            for name in ["spmv_warp", "bfs_warp", "trsv_warp", "rays_warp"] {
+                Workload::named(name).unwrap().with("gpu", |session| {
+                    let spec = Config::one_core::<&str>(config, &[]);
+                    let run = simulate(&spec, &Policy::named(policy).unwrap(), session, &Options::default(), &mut ());
+                    let run = run.unwrap_or_else(|why| panic!("{name} under {policy}: {why}"));
+                    assert_eq!(run.ended, Ended::Whole);
+                    assert_eq!(session.check().unwrap(), vec![], "{name} under {policy}");
+                });
+            }
+        }
+    }
+}

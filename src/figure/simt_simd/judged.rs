@@ -1,0 +1,131 @@
+//! What SIMT-SIMD V says of figures 4b and 4c, judged under each timing.
+
+use super::runs::{BARS, MATRICES, Made, PACKINGS, PARTITIONS, Point, TIMINGS};
+use crate::figure::study::sheet::Check;
+
+/// By how much a value may move the other way.
+const TOLERANCE: f64 = 0.02;
+
+/// Of the rows' own order, a value by packing and partitions.
+fn values(made: &[Made], matrix: usize, timing: usize, value: impl Fn(&Made) -> f64) -> Vec<Vec<f64>> {
+    let of = |packing, partitions| {
+        let point = Point { matrix, timing, packing, partitions, order: 0, masked: false };
+        made.iter().find(|made| made.point == point).map_or(0.0, &value)
+    };
+    (0..PACKINGS.len()).map(|packing| PARTITIONS.map(|partitions| of(packing, partitions)).to_vec()).collect()
+}
+
+/// Steps of a row that go against the direction, and the worst of them.
+fn against(row: &[f64], rises: bool) -> (usize, f64) {
+    let moves = row.windows(2).map(|pair| if rises { pair[0] / pair[1] - 1.0 } else { pair[1] / pair[0] - 1.0 });
+    moves.filter(|more| *more > TOLERANCE).fold((0, 0.0), |(count, worst), more| (count + 1, f64::max(worst, more)))
+}
+
+fn columns(rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    (0..PARTITIONS.len()).map(|n| rows.iter().map(|row| row[n]).collect()).collect()
+}
+
+fn check(what: &str, timing: usize, paper: &str, ours: String, agrees: bool) -> Check {
+    let what = format!("{what}, timing {}", TIMINGS[timing]);
+    Check { what, paper: paper.into(), ours, all: String::new(), value: None, agrees: Some(agrees) }
+}
+
+/// A direction along rows of both matrices.
+fn direction(what: &str, timing: usize, paper: &str, rows: &[Vec<f64>], rises: bool) -> Check {
+    let found: Vec<(usize, f64)> = rows.iter().map(|row| against(row, rises)).collect();
+    let count: usize = found.iter().map(|(count, _)| count).sum();
+    let worst = found.iter().map(|(_, worst)| *worst).fold(0.0, f64::max);
+    let steps: usize = rows.iter().map(|row| row.len() - 1).sum();
+    let ours = match count {
+        0 => format!("all {steps} steps"),
+        _ => format!("{count} of {steps} steps go the other way, by up to {:.1} %", 100.0 * worst),
+    };
+    check(what, timing, paper, ours, count == 0)
+}
+
+/// Of figure 4b: cycles.
+pub fn cycles(made: &[Made]) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for timing in 0..TIMINGS.len() {
+        let of = |matrix| values(made, matrix, timing, |made| made.cycles as f64);
+        let all: Vec<Vec<Vec<f64>>> = (0..MATRICES.len()).map(of).collect();
+        let slots = all.concat();
+        let looser: Vec<Vec<f64>> = all.iter().flat_map(|rows| columns(rows)).collect();
+        checks.push(direction("more partitions", timing, "always fewer cycles (V)", &slots, false));
+        checks.push(direction("looser packing", timing, "fewer cycles (V)", &looser, false));
+        checks.extend(spread(made, timing));
+    }
+    checks
+}
+
+/// Of figure 4c: utilization.
+pub fn utilization(made: &[Made]) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for timing in 0..TIMINGS.len() {
+        let of = |matrix| values(made, matrix, timing, |made| made.utilization);
+        let rows: Vec<Vec<f64>> = (0..MATRICES.len()).flat_map(of).collect();
+        checks.push(direction("utilization with more partitions", timing, "rises (V)", &rows, true));
+        let last = rows.iter().map(|row| row[row.len() - 1] / row[row.len() - 2] - 1.0).fold(f64::MIN, f64::max);
+        let ours = format!("the last step is {:.1} % at most", 100.0 * last);
+        checks.push(check("a plateau of utilization", timing, "up to a plateau (V)", ours, last < TOLERANCE));
+    }
+    checks
+}
+
+/// Orders of rows, at the point with error bars.
+fn spread(made: &[Made], timing: usize) -> Vec<Check> {
+    let (mut large, mut near, mut all, mut widest, mut gains) = (0, 0, 0, 0.0f64, f64::MAX);
+    for matrix in 0..MATRICES.len() {
+        let means: Vec<Option<[f64; 3]>> =
+            (0..PACKINGS.len()).map(|packing| bars(made, matrix, timing, packing)).collect();
+        for bar in means.iter().skip(1).flatten() {
+            let Some([unpacked, ..]) = means[0] else { continue };
+            let [mean, least, most] = *bar;
+            let gain = (unpacked - mean).abs();
+            all += 1;
+            large += usize::from(most - least >= gain);
+            near += usize::from(mean - least < most - mean);
+            widest = widest.max((most - least) / mean);
+            gains = gains.min(gain / unpacked);
+        }
+    }
+    if all == 0 {
+        return vec![];
+    }
+    let ours =
+        format!("in {large} of {all} cases; spreads up to {:.1} %, gains from {:.1} %", 100.0 * widest, 100.0 * gains);
+    vec![
+        check("spread over orders of rows", timing, "at times as large as what packing gains (V)", ours, large > 0),
+        check(
+            "mean over orders of rows",
+            timing,
+            "nearer to the best (V)",
+            format!("in {near} of {all} cases"),
+            2 * near > all,
+        ),
+    ]
+}
+
+/// Mean, least and most cycles over orders of rows.
+pub fn bars(made: &[Made], matrix: usize, timing: usize, packing: usize) -> Option<[f64; 3]> {
+    let of = |point: &Point| (point.matrix, point.timing, point.packing) == (matrix, timing, packing);
+    let ordered = made.iter().filter(|made| of(&made.point) && made.point.order != 0 && made.point.partitions == BARS);
+    let cycles: Vec<f64> = ordered.map(|made| made.cycles as f64).collect();
+    let least = cycles.iter().copied().reduce(f64::min)?;
+    let most = cycles.iter().copied().reduce(f64::max)?;
+    Some([cycles.iter().sum::<f64>() / cycles.len() as f64, least, most])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_beyond_the_tolerance_is_against() {
+        assert_eq!(against(&[100.0, 90.0, 91.0, 80.0], false), (0, 0.0));
+        let (count, worst) = against(&[100.0, 90.0, 99.0, 80.0], false);
+        assert_eq!((count, (100.0 * worst).round()), (1, 10.0));
+        assert_eq!(against(&[0.5, 0.6, 0.599], true).0, 0);
+        assert_eq!(against(&[0.5, 0.4], true).0, 1);
+    }
+}

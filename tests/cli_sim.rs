@@ -50,8 +50,11 @@ fn a_configuration_is_shown_whole() {
     for (name, _) in SHIPPED {
         let lines = desk.run(&format!("sim --print-config --config {name} --json"));
         let lines = lines.is(0, &[]).json();
-        assert_eq!(lines.len(), KEYS.len());
-        for (line, key) in lines.iter().zip(KEYS) {
+        // a section that few policies need is left out of other files
+        let keys: Vec<_> =
+            KEYS.iter().filter(|key| *name == "simt-simd" || !key.to_string().starts_with("vector.")).collect();
+        assert_eq!(lines.len(), keys.len(), "{name}");
+        for (line, key) in lines.iter().zip(keys) {
             assert_eq!(line["key"], key.to_string());
             assert!(line["unit"] == key.unit && line["source"] != "" && line["meaning"] != "", "{line}");
         }
@@ -112,7 +115,7 @@ fn bad_input_is_refused_before_any_work() {
         ("sim va --policy simt --set core.width=7", "core.width: must divide core.warp_size"),
         ("sim va --policy simt --limit 0", "one cycle or more"),
         ("sim va --policy simt --jobs 0", "0 is not in 1..=256"),
-        ("sim va --policy simt --rtl prt", "no core takes the RTL of `prt`"),
+        ("sim va --policy simt --rtl prt", "the cores of `simt` hold no `prt`"),
         ("sim va --policy simt --rtl vtc", "the cores of `simt` hold no `vtc`"),
         ("sim va --policy vt-free --rtl vtc", "the cores of `vt-free` hold no `vtc`"),
         ("sim va --policy vt --rtl vtc", "no preset of `vtc` is what `vt` needs here"),
@@ -362,6 +365,6 @@ fn verilated_lanes_take_as_long_as_golden_ones() {
     desk.run("sim va --policy simt --rtl lane").is(2, &["the cores of `simt` hold no `lane`"]);
     desk.run("sim va --policy tsimt --rtl lane --set pipeline.window=3")
         .is(2, &["no preset of `lane` is what `tsimt` needs"]);
-    desk.run("sim va --policy tsimt --rtl prt").is(2, &["no core takes the RTL of `prt`", "--rtl takes: lane"]);
-    desk.run("sim va --policy tsimt --rtl nothing").is(2, &["no core takes the RTL of `nothing`"]);
+    desk.run("sim va --policy tsimt --rtl prt").is(2, &["the cores of `tsimt` hold no `prt`", "lists the policies"]);
+    desk.run("sim va --policy tsimt --rtl nothing").is(2, &["no core takes the RTL of `nothing`", "--rtl takes: lane"]);
 }

@@ -88,6 +88,33 @@ fn fetches(data: &Value) -> String {
     })
 }
 
+/// Warps by the size of their gang, in percent of all over time.
+fn sizes(data: &Value) -> String {
+    const BANDS: [(&str, usize, usize); 4] =
+        [("gangs of 8", 8, 8), ("5 to 7", 5, 7), ("2 to 4", 2, 4), ("alone", 1, 1)];
+    let columns: Vec<(String, &str, usize, usize)> = [("I-VWS", "ivws"), ("E-VWS", "evws")]
+        .into_iter()
+        .flat_map(|(name, policy)| BANDS.map(|(band, least, most)| (format!("{name}: {band}"), policy, least, most)))
+        .collect();
+    let share = |program: &str, policy: &str, least: usize, most: usize| {
+        let points = list(run(data, program, "", policy)?, "units");
+        let warps = |from: usize, to: usize| -> f64 {
+            points.iter().flat_map(|point| (from..=to).filter_map(|size| point[1][size - 1].as_f64())).sum()
+        };
+        Some(100.0 * warps(least, most) / warps(1, 8)).filter(|share| share.is_finite())
+    };
+    let mut rows = Vec::new();
+    for (class, programs) in PROGRAMS {
+        for program in programs {
+            let each = columns.iter().map(|(_, policy, least, most)| share(program, policy, *least, *most));
+            let each = each.map(|value| value.map_or("-".into(), |value| format!("{value:.1}")));
+            rows.push([class.to_string(), program.to_string()].into_iter().chain(each).collect());
+        }
+    }
+    let header: Vec<&str> = ["class", "program"].into_iter().chain(columns.iter().map(|it| it.0.as_str())).collect();
+    markdown(&header, &rows)
+}
+
 /// A table by its name.
 fn render(data: &Value, what: &str) -> String {
     match what {
@@ -95,6 +122,7 @@ fn render(data: &Value, what: &str) -> String {
         "statements" => statements(data, "one gang fetched"),
         "speeds" => speeds(data),
         "fetches" => fetches(data),
+        "sizes" => sizes(data),
         other => panic!("docs/vws.md: nothing is called `{other}`"),
     }
 }
@@ -108,12 +136,16 @@ fn the_documents_tables_are_the_datas_snapshot() {
 fn tables_are_those_made_by_hand() {
     let run = |policy: &str, cycles: u64| {
         let statistics = serde_json::json!({ "supply.gang": 30, "supply.local": 30 });
-        serde_json::json!({ "program": "KMEANS", "change": "", "policy": policy, "cycles": cycles, "statistics": statistics })
+        let units = serde_json::json!([[100, [0, 4, 0, 0, 0, 0, 0, 8]], [200, [2, 2, 0, 0, 0, 0, 0, 0]]]);
+        serde_json::json!({
+            "program": "KMEANS", "change": "", "policy": policy, "cycles": cycles, "statistics": statistics, "units": units
+        })
     };
     let data = serde_json::json!({
-        "command": "c", "what": "w", "left_out": [["BS", ONE, "why"]], "runs": [run("ws32", 300), run("ws4", 200)],
+        "command": "c", "what": "w", "left_out": [["BS", ONE, "why"]], "runs": [run("ws32", 300), run("ws4", 200), run("evws", 200)],
     });
-    assert_eq!(made(&data), "    c\n\nw: 2 runs.\n\n* left out: BS with `slices.fetches=1` (why)\n");
-    assert!(speeds(&data).contains("| convergent | KMEANS | - | - | 1.500 | - | - | - | - | - | - | - |\n"));
-    assert!(fetches(&data).contains("| convergent | KMEANS | 0.200 | 0.300 | - | - | - | - |\n"));
+    assert_eq!(made(&data), "    c\n\nw: 3 runs.\n\n* left out: BS with `slices.fetches=1` (why)\n");
+    assert!(speeds(&data).contains("| convergent | KMEANS | - | - | 1.500 | - | 1.500 | - | - | - | - | - |\n"));
+    assert!(sizes(&data).contains("| convergent | KMEANS | - | - | - | - | 50.0 | 0.0 | 37.5 | 12.5 |\n"));
+    assert!(fetches(&data).contains("| convergent | KMEANS | 0.200 | 0.300 | - | 0.300 | - | - |\n"));
 }

@@ -25,7 +25,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             warp.unissued += 1;
             let Some(resident) = &self.contexts.ctas[warp.cta] else { continue };
             let state = &resident.cta.warps[warp.number];
-            let mut op = StepRecorder::before(&step, part, &issue, state, grid.image, X::CHECKS_VALUES);
+            let code = &grid.image.module.functions[issue.function.0 as usize].code;
+            let guard = code.get(issue.instruction as usize).and_then(|instruction| instruction.guard.as_ref());
+            let mut op = StepRecorder::before((&step, part), guard, &issue, state, grid.image, X::CHECKS_VALUES);
             StepRecorder::after(&mut op, state, X::CHECKS_VALUES);
             if ops.is_empty() {
                 front.parts.clear();

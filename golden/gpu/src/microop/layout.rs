@@ -72,6 +72,14 @@ pub(crate) struct Program {
     pub all: Words,
 }
 
+/// Why a kernel cannot be planned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Unplanned {
+    /// Registers of functions lie above those of their callers, which a recursion has no end of.
+    #[error("its functions call themselves")]
+    Recursion,
+}
+
 /// Scalar words of a warp for zero and for the constants of one step that do not fit into it. A core has them beside its registers, so that they cost none
 /// (DEVIATIONS, D95).
 pub(crate) const CONSTANTS: u32 = 8;

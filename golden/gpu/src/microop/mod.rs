@@ -19,8 +19,8 @@ pub(crate) use class::Class;
 pub(crate) use group::side_by_side;
 #[cfg(test)]
 pub(crate) use layout::Words;
-pub(crate) use layout::{CONSTANTS, Program, Rows};
+pub(crate) use layout::{CONSTANTS, Program, Rows, Unplanned};
 pub(crate) use micro_op::{MicroOp, MicroOps};
-pub(crate) use plan::{Plan, Unplanned, program};
+pub(crate) use plan::{Plan, program};
 pub(crate) use recorder::StepRecorder;
 pub(crate) use step::{MemoryOp, Place, Role, Source, Step, Unit};

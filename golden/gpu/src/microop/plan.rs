@@ -3,11 +3,11 @@
 use heddle_contract::lane::op;
 use heddle_kernel::execute::Image;
 use heddle_kernel::program::{
-    Barrier, Function, FunctionId, Instruction, Location, Memory, Op, Operand, RegisterId, Space, Target, Type,
+    Barrier, Function, FunctionId, Guard, Instruction, Location, Memory, Op, Operand, RegisterId, Space, Target, Type,
 };
 
 use super::class::Class;
-use super::layout::{Bases, CONSTANTS, Program, Words};
+use super::layout::{Bases, CONSTANTS, Program, Unplanned, Words};
 use super::native::native;
 use super::step::{Constant, Half, MemoryOp, Place, Role, Source, Step, Unit, constants};
 use super::unit::unit;
@@ -30,6 +30,10 @@ pub(crate) struct Plan {
     pub scalar: bool,
     /// It may let other warps of the CTA go on.
     pub is_barrier: bool,
+    /// The predicate that guards it.
+    pub guard: Option<Guard>,
+    /// It accesses shared memory, whatever its addresses are.
+    pub is_of_shared: bool,
     /// How many instructions of the program's text it stands for.
     pub stands_for: u32,
 }
@@ -51,14 +55,6 @@ pub(crate) struct Planner<'a, 'm> {
 pub(crate) const ZERO: u32 = 0;
 pub(crate) const PAIRS: u32 = 2;
 const _: () = assert!(CONSTANTS == PAIRS + 3 * 2);
-
-/// Why a kernel cannot be planned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Unplanned {
-    /// Registers of functions lie above those of their callers, which a recursion has no end of.
-    #[error("its functions call themselves")]
-    Recursion,
-}
 
 /// Plans a kernel for CTAs of a shape.
 pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, Unplanned> {
@@ -105,6 +101,11 @@ impl Planner<'_, '_> {
         let scalar = self.image.allocation(self.id).is_some_and(|allocation| allocation.scalar[number]);
         plan.scalar = scalar;
         plan.is_barrier = matches!(instruction.op, Op::Barrier(_));
+        plan.guard = instruction.guard;
+        plan.is_of_shared = match &instruction.op {
+            Op::Load(memory) | Op::Store(memory) | Op::Atomic(_, memory) => memory.space == Space::Shared,
+            _ => false,
+        };
         let mut steps = match &instruction.op {
             Op::Load(memory) => self.load(instruction, memory, scalar),
             Op::Store(memory) => self.store(instruction, memory, scalar),

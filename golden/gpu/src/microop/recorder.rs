@@ -2,7 +2,7 @@
 
 use heddle_contract::lane::op::SHARED;
 use heddle_kernel::execute::{Image, Issue, Observer, Traffic, Warp};
-use heddle_kernel::program::{Instruction, Op, Operand, Space, Special};
+use heddle_kernel::program::{Guard, Instruction, Op, Operand, Space, Special};
 
 use super::micro_op::{Flags, LANES, MicroOp, MicroOps, PredicateCheck, Values};
 use super::plan::Plan;
@@ -23,9 +23,8 @@ pub(crate) struct StepRecorder<'a> {
     /// Values are wanted.
     values: bool,
     addresses: [u64; LANES],
-    /// Threads whose access goes to shared memory; and whether it is an instruction of shared memory, whatever threads it has.
+    /// Threads whose access goes to shared memory.
     shared: u64,
-    is_of_shared: bool,
 }
 
 fn value(warp: &Warp, place: &Place, thread: usize) -> u64 {
@@ -57,12 +56,19 @@ fn grouped(issue: &Issue, warp: &Warp, image: &Image) -> PredicateCheck {
 impl<'a> StepRecorder<'a> {
     /// `values`: those who execute it compute for themselves.
     pub fn new(plan: &'a Plan, part: Part, values: bool) -> StepRecorder<'a> {
-        StepRecorder { plan, ops: MicroOps::new(), part, values, addresses: [0; LANES], shared: 0, is_of_shared: false }
+        StepRecorder { plan, ops: MicroOps::new(), part, values, addresses: [0; LANES], shared: 0 }
     }
 
     /// A step, before its results are known.
-    pub fn before(step: &Step, part: Part, issue: &Issue, warp: &Warp, image: &Image, values: bool) -> Box<MicroOp> {
-        let guard = instruction(issue, image).and_then(|instruction| instruction.guard).map_or(u64::MAX, |guard| {
+    pub fn before(
+        (step, part): (&Step, Part),
+        guard: Option<&Guard>,
+        issue: &Issue,
+        warp: &Warp,
+        image: &Image,
+        values: bool,
+    ) -> Box<MicroOp> {
+        let guard = guard.map_or(u64::MAX, |guard| {
             let word = flag(warp, image, &Operand::Register(guard.register));
             if guard.negated { !word } else { word }
         });
@@ -161,7 +167,7 @@ impl<'a> StepRecorder<'a> {
         }
         op.addresses = Some(addresses);
         let all = op.active & op.guard;
-        if all == 0 && self.is_of_shared {
+        if all == 0 && self.plan.is_of_shared {
             op.step.op |= SHARED;
             return false;
         }
@@ -182,12 +188,9 @@ impl<'a> StepRecorder<'a> {
 
 impl Observer for StepRecorder<'_> {
     fn issue(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
-        self.is_of_shared = instruction(issue, image).is_some_and(|instruction| match &instruction.op {
-            Op::Load(memory) | Op::Store(memory) | Op::Atomic(_, memory) => memory.space == Space::Shared,
-            _ => false,
-        });
         for step in &self.plan.steps {
-            self.ops.push(StepRecorder::before(step, self.part, issue, warp, image, self.values));
+            let (of, guard) = ((step, self.part), self.plan.guard.as_ref());
+            self.ops.push(StepRecorder::before(of, guard, issue, warp, image, self.values));
         }
     }
     fn traffic(&mut self, _: &Issue, traffic: &Traffic) {

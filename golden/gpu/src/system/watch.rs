@@ -9,8 +9,8 @@ pub struct Sample {
     pub cycle: u64,
     /// Threads of steps that its lanes executed, by lane.
     pub lanes: Vec<u64>,
-    /// At the interval's end: warps in units of one slice, of two, and so on, as the ganging unit's reading port had each set last (VWS 6.6). Empty without such
-    /// a unit.
+    /// At the interval's end: warps in units of one slice, of two, and so on, as the ganging unit's reading port had each set last (VWS 6.6). Empty without
+    /// such a unit.
     pub units: Vec<u64>,
 }
 

@@ -279,7 +279,8 @@ fn a_barrier_that_cannot_open_is_refused() {
     assert!(why.contains("k.ptx:") && why.contains("barrier 0 waits for threads that go on only"), "{why}");
 }
 
-/// CAPRI lets warps pass a branch that is not in its table. Warps wait there from the time at which one of its sides was counted to fit in fewer warps: 16 threads of each of two warps.
+/// CAPRI lets warps pass a branch that is not in its table. Warps wait there from the time at which one of its sides was counted to fit in fewer warps: 16
+/// threads of each of two warps.
 #[test]
 fn a_branch_is_waited_for_once_a_side_of_it_could_be_compacted() {
     let case = small(

@@ -292,8 +292,10 @@ impl<D: Device<Gang>> SlicedCore<D> {
             self.gangs.torn += 1;
             self.torn.part(set, first, mask);
         }
-        let missed = |id: WarpId| self.seats[id.index()].as_ref().is_some_and(|seat| seat.missed);
-        self.gangs.torn_hits += self.torn.go(set, mask, self.layout.warps_in(set, mask).any(missed));
+        if !self.torn.is_empty() {
+            let missed = |id: WarpId| self.seats[id.index()].as_ref().is_some_and(|seat| seat.missed);
+            self.gangs.torn_hits += self.torn.go(set, mask, self.layout.warps_in(set, mask).any(missed));
+        }
     }
 }
 

@@ -18,6 +18,10 @@ struct Torn {
 pub(super) struct TornGangs(Vec<Torn>);
 
 impl TornGangs {
+    /// No gang has parts that have not gone.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
     /// Slices of a set go without others that came with them.
     pub fn part(&mut self, set: usize, peers: u8, mask: u8) {
         let new = Torn { set, peers, left: peers, parts: 1, missed: false };

@@ -1,31 +1,44 @@
 //! Warps whose next PC the unit has, and for which nothing has been fetched.
 
-use super::taken::slices;
+/// Their slices, by set.
+#[derive(Debug)]
+pub(super) struct Unfetched {
+    masks: [u8; 64],
+    /// Sets with some, a bit each.
+    sets: u64,
+}
 
-/// Sets by slice.
-#[derive(Debug, Default)]
-pub(super) struct Unfetched([u64; 8]);
+impl Default for Unfetched {
+    fn default() -> Unfetched {
+        Unfetched { masks: [0; 64], sets: 0 }
+    }
+}
 
 impl Unfetched {
     /// Warps of a set have a next PC.
     pub fn add(&mut self, set: usize, mask: u8) {
-        slices(mask).for_each(|slice| self.0[slice] |= 1 << set);
+        self.change(set, self.masks[set] | mask);
     }
     /// Something is fetched for them.
     pub fn remove(&mut self, set: usize, mask: u8) {
-        slices(mask).for_each(|slice| self.0[slice] &= !(1 << set));
+        self.change(set, self.masks[set] & !mask);
+    }
+    fn change(&mut self, set: usize, mask: u8) {
+        self.masks[set] = mask;
+        self.sets = self.sets & !(1 << set) | u64::from(mask != 0) << set;
     }
     /// Gangs that are left; `peers` gives the slices that came to their instruction with the warp of a set in a slice.
     pub fn gangs(&self, peers: impl Fn(usize, usize) -> u8) -> u64 {
-        let (mut sets, mut gangs) = (self.0.iter().fold(0, |all, sets| all | sets), 0);
+        let (mut sets, mut gangs) = (self.sets, 0);
         while sets != 0 {
             let set = sets.trailing_zeros() as usize;
             sets &= sets - 1;
-            let mut left = (0..8).fold(0, |mask, slice| mask | u8::from(self.0[slice] >> set & 1 == 1) << slice);
-            while left != 0 {
+            let mut left = self.masks[set];
+            // a warp alone is no gang
+            while left & left.wrapping_sub(1) != 0 {
                 let slice = left.trailing_zeros() as usize;
                 let unit = left & (peers(set, slice) | 1 << slice);
-                gangs += u64::from(unit.count_ones() > 1);
+                gangs += u64::from(unit & (unit - 1) != 0);
                 left &= !unit;
             }
         }

@@ -154,8 +154,8 @@ pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     if cfg.width == cfg.partitions {
         points.push(FULL_WIDTH);
     }
-    if cfg.entries < 4 {
-        // three entries, and room for one more
+    if cfg.entries < 4 || cfg.partitions == 1 {
+        // three entries, and room for one more; those of one partition go in order
         points.push(LEAVES_MIDDLE);
     }
     if cfg.entries == 1 {

@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 
-use super::code::{AtomicAccess, BarrierAccess, Body, CallSite, Decoded, Dest, Evaluate, Guard, Slot, Source, Vector};
+use super::code::{
+    AtomicAccess, BarrierAccess, Body, CallSite, Code, Decoded, Dest, Evaluate, Guard, Slot, Source, Vector,
+};
 use super::decode::{Constants, decode};
 use super::fault::{Cause, Fault, Report};
 use super::memory::places;
@@ -129,6 +131,13 @@ impl<'m> Image<'m> {
     /// Function and number of the instruction at a place in the image, where the instructions of all its functions lie in a row.
     pub fn instruction(&self, pc: u32) -> Option<(FunctionId, u32)> {
         self.code.get(pc as usize).map(|decoded| (FunctionId(decoded.function), decoded.number))
+    }
+
+    /// Whether the instruction at a place is a branch, a return or an exit: all threads that stand there take part in it, whatever its guard.
+    pub(crate) fn is_control(&self, pc: u32) -> bool {
+        let is =
+            |code: &Code| matches!(code, Code::Branch { .. } | Code::BranchIndexed { .. } | Code::Return | Code::Exit);
+        self.code.get(pc as usize).is_some_and(|decoded| is(&decoded.code))
     }
 
     /// Whether the instruction at a place has a guard: then a branch may part threads.

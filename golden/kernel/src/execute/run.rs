@@ -194,7 +194,10 @@ fn run_warps<O: Observer>(
         pack.add(0, warp);
         let before = statistics.warp_instructions;
         while let Some(pc) = pack.choose(&cta) {
-            statistics.thread_instructions += pack.step(&mut cta, image, launch, options, memory, observer, pc)?;
+            let there: u32 = pack.active().iter().map(|threads| threads.count_ones()).sum();
+            let took_part = pack.step(&mut cta, image, launch, options, memory, observer, pc)?;
+            // a branch or an exit is done by those, too, whose guard says no
+            statistics.thread_instructions += if image.is_control(pc) { there.into() } else { took_part };
             statistics.warp_instructions += 1;
             let [Some(warp)] = &cta else { break };
             if (options.stop)() {

@@ -222,7 +222,7 @@ slp-matrix: build
 	for end in $(SLP_ENDS); do $(HEDDLE) sim bitonic bp reduct eigen --config slp --policy no-tbc-$$end,tbc-$$end,capri-$$end || exit 1; done
 	$(CARGO) test --release -p heddle-gpu --test blocks -- --ignored --nocapture every_workload_under_every_policy
 
-RELIES_ON_NO_WARPS := $(filter-out bwc pr spmv_vector tf,$(patsubst kernels/%/launch.toml,%,$(wildcard kernels/*/launch.toml)))
+RELIES_ON_NO_WARPS := $(filter-out bwc pr spmv_vector tf spmv_warp spmv_warp_lp22 rays_warp trsv_warp,$(patsubst kernels/%/launch.toml,%,$(wildcard kernels/*/launch.toml)))
 VWS_FIXED := ws32,ws16,ws8,ws4
 VWS_GANGS := ivws,ivws-gto,ivws-lrr,ivws-lpc,ivws-lgto,ivws-1,ivws-4,ivws-group,ivws-impatient,ivws8
 VWS_AGAIN := evws,evws-impatient,evws-sync10,evws-sync50,evws-sync100,evws-sync250

@@ -196,6 +196,14 @@ fn every_workload_under_every_policy() {
     }
 }
 
+/// Warps with sizes of their own, emulated: the last warps of most sets have no threads, and are never launched.
+#[test]
+fn lists_of_sizes_run_in_slices() {
+    for policy in ["ws32", "ws8", "ws4", "ivws", "evws"] {
+        run(&spec(&[]), policy, "bfs_warp", policy == "ivws");
+    }
+}
+
 /// Gang sizes over time (VWS 6.6): warps of a program that never parts are in gangs of 8, warps apart are alone, and gangs that are halved for good make room
 /// for gangs of 4.
 #[test]

@@ -35,13 +35,21 @@ impl<D: Device<Gang>> SlicedCore<D> {
         let lane = |number: u32| number % layout.warps() as u32 * layout.warp_size;
         self.contexts.seat(now, needs, at, (cta, warps.clone()), (lane, false));
         for set in warps.chunks(layout.warps()) {
-            let Some(&first) = set.first() else { continue };
+            let (mut first, mut mask) = (None, 0);
             for &id in set {
                 self.contexts.warp_mut(id).into_iter().for_each(|warp| warp.launched = true);
+                match self.contexts.fetch_pc(id) {
+                    Some(pc) => {
+                        mask |= layout.slices_of(id);
+                        first.get_or_insert(pc);
+                    }
+                    // all its threads are beyond the warp's own size: it never runs
+                    None => self.leaving |= self.contexts.retire(id),
+                }
             }
-            let mask = set.iter().fold(0, |mask, &id| mask | layout.slices_of(id));
-            let pc = self.contexts.fetch_pc(first).map_or(0, |pc| u64::from(pc) * STEPS);
-            self.launches.push_back(Launch { set: layout.set(first), mask, pc });
+            if let (Some(pc), Some(&id)) = (first, set.first()) {
+                self.launches.push_back(Launch { set: layout.set(id), mask, pc: u64::from(pc) * STEPS });
+            }
         }
         Ok(())
     }

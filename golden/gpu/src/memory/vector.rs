@@ -71,7 +71,7 @@ pub struct VectorPorts {
 }
 
 impl VectorPorts {
-    /// Ports of core `core` for loads and stores, each of which takes so many elements a cycle; lines have so many bytes.
+    /// Ports of core `core` for loads and stores. A port takes `beat` elements a cycle; a line has `line` bytes.
     pub fn new(core: usize, (loads, stores): (u32, u32), beat: u32, line: u32) -> VectorPorts {
         VectorPorts {
             core,
@@ -228,7 +228,7 @@ mod tests {
         // 256 elements of 4 bytes in a row: eight beats of a line each, the last sent in cycle 7
         let (cycle, counted) = over(access(false, 4, (0..256).map(|lane| (lane, 4096 + 4 * u64::from(lane)))));
         assert_eq!((cycle, counted.beats, counted.lines, counted.elements), (17, 8, 8, 256));
-        // all of one line: each beat asks for it
+        // all in one line: each beat sends a request for it
         let (_, counted) = over(access(false, 4, (0..256).map(|lane| (lane, 4096))));
         assert_eq!((counted.beats, counted.lines), (8, 8));
         // elements across a line's end

@@ -1,4 +1,4 @@
-//! What a ganging unit is told in a cycle: a launch, reports, wakes, fills.
+//! The events of a cycle, and the inputs of a ganging unit that they become: a launch, reports, wakes, fills.
 
 use heddle_contract::gang::In;
 

@@ -18,7 +18,8 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// A kernel for partitions with so many data and mask registers at most; why these are too few. `same_size`: its CTAs or warps have one size.
+    /// Compiles a kernel for partitions that have at most `data` data registers and `masks` mask registers. `same_size`: its CTAs or warps have one size. The
+    /// error says why the registers are too few.
     pub fn of(image: &Image, (data, masks): (u32, u32), same_size: bool) -> Result<Compiled, String> {
         Ok(Compiled { registers: Registers::of(image, data, masks)?, constants: Constants::of(image, same_size) })
     }

@@ -1,16 +1,12 @@
 //! A vector core with SIMT-SIMD's partitioned renaming table, running programs (IV.A to IV.C, V).
 //!
-//! Warps are packed into partitions as far as the lanes go, each with a fetch unit. All threads of a partition follow one path under masks: a branch
-//! writes candidate
-//! PCs, a JOIN finds the next one, a mask instruction says who is active (Lorie and Strong). PTX becomes vrPTX one to one, but for vectors, which are
-//! cracked, and
-//! what lies in memory because registers are few (see [`registers`]). What the lookup table lacks is offered all the same, refused and withdrawn; the
-//! scalar way then
-//! does it, a thread a cycle, when the partition is quiet. Instructions take what the timing says.
+//! Warps are packed into partitions as far as the lanes go, each with a fetch unit. All threads of a partition follow one path under masks: a branch writes
+//! candidate PCs, a JOIN finds the next one, a mask instruction sets the active threads (Lorie and Strong). PTX becomes vrPTX one to one, but for vectors,
+//! which are cracked, and what lies in memory because registers are few (see [`registers`]). What the lookup table lacks is offered all the same, refused and
+//! withdrawn; the scalar way then does it, a thread a cycle, when the partition is quiet. Instructions take what the timing says.
 //!
-//! What the buffer issues is compared with what the streams gave: order, operation, length, latency, constant; and each register must be renamed to one
-//! that is the
-//! partition's alone and whose value is there. Values are the executor's: an instruction is executed when the front end composes it.
+//! What the buffer issues is compared with what the streams gave: order, operation, length, latency, constant; and each register must be renamed to one that is
+//! the partition's alone and whose value is there. Values are the executor's: an instruction is executed when the front end composes it.
 
 pub(crate) mod buckets;
 mod code;

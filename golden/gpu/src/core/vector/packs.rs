@@ -27,7 +27,7 @@ pub(super) struct Prepared {
 enum Source {
     /// Packs of a list by number: those of each stream, or those of whichever is free.
     Lists { packs: Vec<Vec<u32>>, streams: Vec<VecDeque<u32>>, shared: VecDeque<u32> },
-    /// CTAs, so many together or, where that is 0, one in pieces of so many warps.
+    /// CTAs of a grid: a pack holds `together` of them. Where that is 0, a CTA has more threads than there are lanes, and is split into packs of `warps` warps.
     Grid { left: Ctas, together: usize, warps: usize, opened: u32 },
 }
 
@@ -73,7 +73,7 @@ impl Packs {
         Packs::of(Source::Lists { packs, streams: each, shared })
     }
 
-    /// The CTAs of a regular grid that a core gets, for so many streams with so many lanes.
+    /// The CTAs of a regular grid that go to one core, given its number of streams and of lanes.
     pub fn of_grid(ground: &GridContext, Among { core, cores }: Among, streams: usize, lanes: u32) -> Packs {
         let threads = ground.grid.launch.block.iter().product::<u32>();
         let left = Ctas::of(ground.grid).share(core as u64, cores as u64);

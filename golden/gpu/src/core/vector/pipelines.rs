@@ -188,7 +188,7 @@ impl VectorUnit {
         names.filter(|at| at.kind != kind::NONE).filter_map(|at| pending(physical(at)?)).reduce(|a, b| a | b)
     }
 
-    /// Takes what is offered; it must be what its stream gave first, renamed to registers that are the partition's and nobody else's.
+    /// Takes what is offered; it must be what its stream gave first, renamed to registers of that partition alone.
     pub fn take(&mut self, now: u64, o: &Out, stream: &mut Stream) -> Result<Issued, String> {
         let p = usize::from(o.issue_partition);
         let vector = stream.taken.pop_front().ok_or(format!("an instruction of partition {p}, which gave none"))?;

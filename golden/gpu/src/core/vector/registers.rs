@@ -2,7 +2,7 @@
 //!
 //! An element of a SIMD register has 64 bits (SX-Aurora), so each value has a register of its own. Values are coloured as if all had that size; the
 //! most used colours get registers, the others lie in memory and come through scratch registers when they are needed. The partition's first mask
-//! register says who is active, the second is scratch; predicates for which no mask register is left are words.
+//! register holds the active mask, the second is scratch; predicates for which no mask register is left are words.
 
 use std::collections::BTreeMap;
 

@@ -19,7 +19,7 @@ const SHARED: u64 = 1 << 20;
 /// Accesses of instructions that were offered and not issued.
 #[derive(Debug, Default)]
 pub(super) struct Recorded {
-    /// Nobody needs them, under timings without a memory system.
+    /// Nothing is recorded: the timing has no memory system, so that no pipeline uses accesses.
     off: bool,
     /// Of the instruction that is executed: by part of the pack, its first lane and the CTA's place.
     parts: Vec<(u32, u64)>,

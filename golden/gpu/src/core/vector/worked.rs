@@ -18,7 +18,7 @@ fn data(register: u8) -> Operand {
     Operand { kind: kind::DATA, register }
 }
 
-/// So many moves, each from the register that the one before wrote.
+/// A chain of `length` moves: each reads the register that the move before it wrote.
 fn chain(length: u8) -> Vec<Vector> {
     (0..length).map(|n| Vector::new(code::MOV, data(n + 1), [data(n)], None, 0)).collect()
 }

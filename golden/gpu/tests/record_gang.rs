@@ -1,21 +1,12 @@
 //! The ganging unit under real programs: they end as they should, every cycle is legal, and what crosses the ports shows what gangs are made of.
 
-use heddle_contract::Config as _;
-use heddle_contract::gang::{Config, Gang, In, Out};
+mod driven;
+
+use driven::{Broken, config, ends, with};
+use heddle_contract::gang::{Gang, In, Out};
 use heddle_golden::{Device, Model};
 use heddle_gpu::record::{Traffic, record};
 use heddle_gpu::system::SimError;
-use heddle_kernel::launch::Session;
-use heddle_workloads::Workload;
-
-fn config(preset: &str) -> Config {
-    Config::preset(preset).expect("the preset is there").clone()
-}
-
-/// Does something with a workload of the test scale.
-fn with<T>(name: &str, act: impl FnOnce(&mut Session) -> T) -> T {
-    Workload::named(name).expect("the workload is there").with("test", act)
-}
 
 /// What crossed the ports, in numbers.
 #[derive(Debug, Default)]
@@ -62,11 +53,7 @@ impl Device<Gang> for Counted {
 /// Runs a workload to its end.
 fn end(name: &str, preset: &str) -> Crossed {
     let mut unit = Counted::new(preset);
-    with(name, |work| {
-        Gang::drive(&config(preset), work, &mut unit, &|_| false)
-            .unwrap_or_else(|trouble| panic!("{name} on {preset}: {trouble}"));
-        assert_eq!(work.check().unwrap(), vec![], "{name} on {preset}");
-    });
+    ends(name, preset, &mut unit);
     unit.1
 }
 
@@ -129,21 +116,6 @@ fn what_does_not_fit_is_told() {
 
 /// What is done to inputs and outputs.
 type Spoil = fn(&mut In, &mut Out);
-
-/// A unit of which something is broken.
-struct Broken(Model<Gang>, Spoil);
-
-impl Device<Gang> for Broken {
-    fn peek(&mut self, o: &mut Out) {
-        self.0.peek(o);
-    }
-    fn step(&mut self, i: &In, o: &mut Out) {
-        let (mut input, mut shown) = (i.clone(), Out::default());
-        (self.1)(&mut input, &mut shown);
-        self.0.step(&input, o);
-        (self.1)(&mut input, o);
-    }
-}
 
 #[test]
 fn a_unit_that_is_wrong_is_told_of() {

@@ -1,21 +1,12 @@
 //! The compactor under real programs: they end as they should, every cycle is legal, and what crosses the ports shows what compaction is made of.
 
-use heddle_contract::Config as _;
-use heddle_contract::slp::{Config, In, Out, Slp};
+mod driven;
+
+use driven::{config, ends, with};
+use heddle_contract::slp::{In, Out, Slp};
 use heddle_golden::{Device, Model};
 use heddle_gpu::record::{Traffic, record};
 use heddle_gpu::system::SimError;
-use heddle_kernel::launch::Session;
-use heddle_workloads::Workload;
-
-fn config(preset: &str) -> Config {
-    Config::preset(preset).expect("the preset is there").clone()
-}
-
-/// Does something with a workload of the test scale.
-fn with<T>(name: &str, act: impl FnOnce(&mut Session) -> T) -> T {
-    Workload::named(name).expect("the workload is there").with("test", act)
-}
 
 /// What crossed the ports, in numbers.
 #[derive(Debug, Default)]
@@ -72,11 +63,7 @@ impl Device<Slp> for Counted {
 /// Runs a workload to its end.
 fn end(name: &str, preset: &str) -> Crossed {
     let mut unit = Counted::new(preset);
-    with(name, |work| {
-        Slp::drive(&config(preset), work, &mut unit, &|_| false)
-            .unwrap_or_else(|trouble| panic!("{name} on {preset}: {trouble}"));
-        assert_eq!(work.check().unwrap(), vec![], "{name} on {preset}");
-    });
+    ends(name, preset, &mut unit);
     unit.1
 }
 

@@ -1,12 +1,13 @@
 //! The partitioned renaming table under real programs.
 
+mod driven;
+
+use driven::with;
 use heddle_contract::Config as _;
 use heddle_contract::prt::{Config, In, Out, Prt, kind, op};
 use heddle_golden::{Device, Model};
 use heddle_gpu::record::{Traffic, record};
 use heddle_gpu::system::SimError;
-use heddle_kernel::launch::Session;
-use heddle_workloads::Workload;
 
 /// A table, and what crossed its ports.
 struct Counted {
@@ -73,11 +74,6 @@ impl Device<Prt> for Counted {
             self.simple += u32::from(o.issue_latency == 1);
         }
     }
-}
-
-/// Does something with a workload of the test scale.
-fn with<T>(name: &str, act: impl FnOnce(&mut Session) -> T) -> T {
-    Workload::named(name).expect("the workload is there").with("test", act)
 }
 
 /// Runs to the end: the result is the host's.

@@ -1,12 +1,13 @@
 //! The virtual thread controller under real programs.
 
+mod driven;
+
+use driven::with;
 use heddle_contract::Config as _;
 use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_golden::{Device, Model};
 use heddle_gpu::record::{Traffic, record};
 use heddle_gpu::system::SimError;
-use heddle_kernel::launch::Session;
-use heddle_workloads::Workload;
 
 /// What is done to outputs.
 type Spoil = fn(&mut Out);
@@ -78,11 +79,6 @@ impl Device<Vtc> for Counted {
         self.demands += u32::from(i.demand);
         self.diverged += u32::from(o.copy_valid && i.copy_stack[2] >> 32 != 0);
     }
-}
-
-/// Does something with a workload of the test scale.
-fn with<T>(name: &str, act: impl FnOnce(&mut Session) -> T) -> T {
-    Workload::named(name).expect("the workload is there").with("test", act)
 }
 
 /// Runs to the end: the result is the host's.

@@ -1,5 +1,8 @@
 //! The study of VWS: what every machine must do with every program, and the directions that the paper tells.
 
+mod driven;
+
+use driven::Broken;
 use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Gang, In, Out, Schedule, Split};
 use heddle_golden::{Device, Golden, Model, judged};
@@ -174,21 +177,6 @@ fn the_slices_keep_to_the_protocol() {
     for (_, cfg, apart) in machines() {
         let unit = Judged(cfg.clone(), Gang::reset(&cfg), Gang::protocol(&cfg));
         measure(&cfg, unit, &program("unstructured"), apart, || false).unwrap();
-    }
-}
-
-/// A unit of which something is broken.
-struct Broken<F>(Model<Gang>, F);
-
-impl<F: FnMut(&mut In, &mut Out)> Device<Gang> for Broken<F> {
-    fn peek(&mut self, o: &mut Out) {
-        self.0.peek(o);
-    }
-    fn step(&mut self, i: &In, o: &mut Out) {
-        let (mut input, mut shown) = (i.clone(), Out::default());
-        (self.1)(&mut input, &mut shown);
-        self.0.step(&input, o);
-        (self.1)(&mut input, o);
     }
 }
 

@@ -113,6 +113,15 @@ fn without_packing_streams_issue_the_same_instructions() {
     }
 }
 
+/// D250: pointers and metadata take no registers.
+#[test]
+fn eight_registers_hold_the_product() {
+    for (each, spills) in [(8, false), (4, true)] {
+        let run = run(&[&format!("vector.each={each}")], "simt-simd", "spmv_warp_lp22");
+        assert_eq!(get(&run, "vector.spills") > 0, spills, "{each} registers");
+    }
+}
+
 #[test]
 fn skipping_idle_time_changes_nothing() {
     for timing in ["unit", "memory", "pipes"] {

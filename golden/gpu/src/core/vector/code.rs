@@ -1,7 +1,7 @@
 //! The vrPTX operation of a PTX operation. The lookup table is the unit's (IV.B: one to one); what it has not, the scalar side of the machine does.
 
 use heddle_contract::prt::op;
-use heddle_kernel::program::{Float, Integer, Op, Operand, Special, Unary};
+use heddle_kernel::program::{Float, Integer, Op, Special, Unary};
 
 /// The code of an operation by its name in the table.
 const fn code(name: &str) -> u8 {
@@ -119,9 +119,4 @@ pub(super) fn meta(special: Special) -> Option<u8> {
         Special::Ctaid(_) | Special::Warpid => Some(WID),
         _ => None,
     }
-}
-
-/// Whether an operand is a register.
-pub(super) fn is_register(operand: &Operand) -> bool {
-    matches!(operand, Operand::Register(_))
 }

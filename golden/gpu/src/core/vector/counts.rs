@@ -8,8 +8,8 @@ use heddle_kernel::arithmetic::{evaluate, extend};
 use heddle_kernel::execute::{Image, Launch};
 use heddle_kernel::program::{Function, Guard, Instruction, Op, Operand, Special};
 
-use super::constants::parameter;
 use super::front::{Compiled, Front, Site};
+use super::values::parameter;
 
 /// Executions of which a count is the sum: a count is their mean, times this.
 pub(super) const TRIALS: u64 = 16;

@@ -6,22 +6,23 @@ use heddle_contract::prt::Config;
 use heddle_kernel::execute::{Image, Warp};
 use heddle_kernel::program::{FunctionId, Instruction, Op, Span};
 
-use super::constants::Constants;
 use super::lower::{Lower, Then, Vector};
 use super::registers::Registers;
+use super::values::Values;
 
 /// A kernel, ready for partitions.
 #[derive(Debug, Clone)]
 pub(super) struct Compiled {
     pub registers: Registers,
-    pub constants: Constants,
+    pub values: Values,
 }
 
 impl Compiled {
     /// Compiles a kernel for partitions that have at most `data` data registers and `masks` mask registers. `same_size`: its CTAs or warps have one size. The
     /// error says why the registers are too few.
     pub fn of(image: &Image, (data, masks): (u32, u32), same_size: bool) -> Result<Compiled, String> {
-        Ok(Compiled { registers: Registers::of(image, data, masks)?, constants: Constants::of(image, same_size) })
+        let values = Values::of(image, same_size);
+        Ok(Compiled { registers: Registers::of(image, &values, data, masks)?, values })
     }
 }
 
@@ -83,9 +84,9 @@ impl Front {
         let (op, at) = (Op::Return, Span::default());
         let falls_off = Instruction { guard: None, op, writes: vec![], reads: vec![], at, stands_for: 1 };
         let instruction = image.module.functions[function.0 as usize].code.get(number as usize).unwrap_or(&falls_off);
-        let Compiled { registers, constants } = compiled;
+        let Compiled { registers, values } = compiled;
         let stale = self.stale;
-        let mut lower = Lower { registers, constants, function, image, warp, whole, full, stale, out };
+        let mut lower = Lower { registers, values, function, image, warp, whole, full, stale, out };
         let then = lower.instruction(number, instruction);
         self.stale = lower.stale;
         self.joined = then == Then::Joins;

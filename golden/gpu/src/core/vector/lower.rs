@@ -8,8 +8,8 @@ use heddle_kernel::execute::{Image, Warp};
 use heddle_kernel::program::{Barrier, FunctionId, Guard, Instruction, Op, Operand as Read, RegisterId, Target};
 
 use super::code;
-use super::constants::{Constants, parameter};
 use super::registers::{ACTIVE, Home, Registers};
+use super::values::{Held, Values, computes_constants, parameter};
 
 const NONE: Operand = Operand { kind: kind::NONE, register: 0 };
 const PC: Operand = Operand { kind: kind::META, register: meta::PC };
@@ -76,7 +76,7 @@ pub(super) enum Then {
 /// What turns instructions of a function into vector instructions.
 pub(super) struct Lower<'a> {
     pub registers: &'a Registers,
-    pub constants: &'a Constants,
+    pub values: &'a Values,
     pub function: FunctionId,
     pub image: &'a Image<'a>,
     /// One of the warps: what all share has its value there.
@@ -109,6 +109,13 @@ impl Lower<'_> {
             }
             Op::Barrier(Barrier::Sync { .. } | Barrier::Arrive) | Op::Fence => Then::Quiet,
             Op::WarpBarrier | Op::Nothing => Then::Goes,
+            // constants of the launch come by moves, or not at all
+            _ if computes_constants(instruction, |register| self.held(register).is_constant()) => {
+                for write in writes.iter().flatten() {
+                    self.emit(code::MOV, Some(*write), &[], self.active(), Some(write.0), Reach::None);
+                }
+                Then::Goes
+            }
             _ => {
                 let guard = self.guard(*guard);
                 let function = &self.image.module.functions[self.function.0 as usize];
@@ -124,7 +131,7 @@ impl Lower<'_> {
     /// Threads whose guard holds take the target as their candidate, the others what follows.
     fn leaves(&mut self, guard: Option<Guard>, target: u32, next: u32) -> Then {
         let Some(Guard { register, negated }) = guard else { return Then::Goes };
-        if self.constants.has(self.function, register) {
+        if self.held(register).is_constant() {
             return Then::Goes;
         }
         let condition = self.read(&Read::Register(register), 0, &mut 0);
@@ -142,7 +149,7 @@ impl Lower<'_> {
         Then::Joins
     }
 
-    /// Constants of the launch come as numbers of scalars, not from memory: there is no scalar unit (IV.C).
+    /// Values of the launch come as numbers of scalars, not from memory: there is no scalar unit (IV.C).
     fn parameters(&mut self, instruction: &Instruction, guard: Option<u8>, at: u32) {
         let Op::Load(memory) = &instruction.op else { return };
         for (n, write) in instruction.writes.iter().enumerate() {
@@ -195,11 +202,14 @@ impl Lower<'_> {
         imm: Option<u32>,
         reach: Reach,
     ) {
+        if write.is_some_and(|register| !self.held(register).is_by_lane()) {
+            return;
+        }
         let (mut src, mut constant) = ([NONE; SOURCES], 0);
         let mut registers = 0;
         for (source, read) in src.iter_mut().zip(reads) {
             *source = self.read(read, registers, &mut constant);
-            registers += usize::from(code::is_register(read));
+            registers += usize::from(matches!(read, Read::Register(register) if self.held(*register).is_by_lane()));
         }
         let home = write.map(|register| self.registers.home(self.function, register));
         let dst = match home {
@@ -214,16 +224,15 @@ impl Lower<'_> {
         }
     }
 
-    /// Where a source is found. What lies in memory comes to the n-th scratch register.
+    /// Where a source is found, the n-th that is a register; the scalar operand, if it is one.
     fn read(&mut self, read: &Read, n: usize, constant: &mut u32) -> Operand {
         match *read {
-            Read::Register(register) => match self.registers.home(self.function, register) {
-                Home::Register(register) => register,
-                Home::Memory(word) => {
-                    let to = self.registers.scratch(n);
-                    let load = Vector::new(code::LD, to, [TID], self.active(), word * 8);
-                    self.out.push_back(Vector { reach: Reach::Spilled(word), ..load });
-                    to
+            Read::Register(register) => match self.held(register) {
+                Held::ByLane | Held::Moved => self.resident(register, n),
+                Held::Metadata(register) => Operand { kind: kind::META, register },
+                Held::Scalar => {
+                    *constant = register.0;
+                    NONE
                 }
             },
             Read::Special(special) if code::meta(special).is_some() => {
@@ -234,6 +243,23 @@ impl Lower<'_> {
                 NONE
             }
         }
+    }
+
+    /// A register of the partition that has a value: it comes to the n-th scratch register from memory, if it lies there.
+    fn resident(&mut self, register: RegisterId, n: usize) -> Operand {
+        match self.registers.home(self.function, register) {
+            Home::Register(register) => register,
+            Home::Memory(word) => {
+                let to = self.registers.scratch(n);
+                let load = Vector::new(code::LD, to, [TID], self.active(), word * 8);
+                self.out.push_back(Vector { reach: Reach::Spilled(word), ..load });
+                to
+            }
+        }
+    }
+
+    fn held(&self, register: RegisterId) -> Held {
+        self.values.held(self.function, register)
     }
 
     /// The guard of what has none in the text.

@@ -10,7 +10,6 @@
 
 pub(crate) mod buckets;
 mod code;
-mod constants;
 pub(crate) mod counters;
 mod counts;
 mod cycle;
@@ -23,6 +22,7 @@ mod plan;
 mod registers;
 mod stream;
 mod traffic;
+mod values;
 #[cfg(test)]
 mod worked;
 

@@ -11,9 +11,11 @@ use heddle_golden::prt::Operand;
 use heddle_kernel::allocate::{Options, allocate};
 use heddle_kernel::analysis::{Flow, Scalars};
 use heddle_kernel::execute::Image;
-use heddle_kernel::program::{Function, FunctionId, Instruction, Location, Op, RegisterId, Target, Type};
+use heddle_kernel::program::{
+    Function, FunctionId, Instruction, Location, Op, Operand as Read, RegisterId, Target, Type,
+};
 
-use super::code;
+use super::values::{Values, computes_constants};
 
 /// The mask register of those that are active.
 pub(super) const ACTIVE: u8 = 0;
@@ -44,6 +46,7 @@ type Colour = (bool, u32);
 
 /// Values of a function by colour, above those of its callers.
 struct Coloured {
+    function: Function,
     colours: Vec<Colour>,
     base: [u32; 2],
     size: [u32; 2],
@@ -51,14 +54,14 @@ struct Coloured {
 
 impl Registers {
     /// Of a kernel, with so many data and mask registers at most. If these are too few: why.
-    pub fn of(image: &Image, data: u32, masks: u32) -> Result<Registers, String> {
+    pub fn of(image: &Image, values: &Values, data: u32, masks: u32) -> Result<Registers, String> {
         let mut functions = BTreeMap::new();
-        if !visit(image, image.kernel, [0; 2], &mut Vec::new(), &mut functions) {
+        if !visit((image, values), image.kernel, [0; 2], &mut Vec::new(), &mut functions) {
             return Err("functions call themselves, and registers have no stack here".into());
         }
         let mut uses: BTreeMap<Colour, u64> = BTreeMap::new();
-        for (&id, coloured) in &functions {
-            for instruction in &image.module.functions[id as usize].code {
+        for coloured in functions.values() {
+            for instruction in &coloured.function.code {
                 for register in instruction.registers_read().chain(instruction.registers_written()) {
                     *uses.entry(coloured.place(register)).or_default() += 1;
                 }
@@ -75,7 +78,7 @@ impl Registers {
         }
         let words = order.len() - homes.len();
         let fits = words as u32 <= data;
-        let scratch = if fits { 0 } else { sources(image, functions.keys()) };
+        let scratch = if fits { 0 } else { sources(functions.values().map(|coloured| &coloured.function)) };
         if scratch > data {
             return Err(format!(
                 "it has {words} values, and an instruction reads {scratch} registers, but a partition has {data}"
@@ -123,7 +126,7 @@ impl Coloured {
 
 /// Colours a function and those that it calls, each above all its callers. False if functions call themselves.
 fn visit(
-    image: &Image,
+    (image, values): (&Image, &Values),
     id: FunctionId,
     base: [u32; 2],
     path: &mut Vec<u32>,
@@ -136,11 +139,11 @@ fn visit(
         return false;
     }
     let function = &image.module.functions[id.0 as usize];
-    let coloured = all.entry(id.0).or_insert_with(|| colour(function));
+    let coloured = all.entry(id.0).or_insert_with(|| colour(by_lane(function, id, values), &Flow::of(function)));
     coloured.base = std::array::from_fn(|class| coloured.base[class].max(base[class]));
     let next = std::array::from_fn(|class| coloured.base[class] + coloured.size[class]);
     path.push(id.0);
-    let fine = function.code.iter().flat_map(callees).all(|callee| visit(image, callee, next, path, all));
+    let fine = function.code.iter().flat_map(callees).all(|callee| visit((image, values), callee, next, path, all));
     path.pop();
     fine
 }
@@ -153,30 +156,46 @@ fn callees(instruction: &Instruction) -> Vec<FunctionId> {
     }
 }
 
-/// Colours a function as if all its values had 64 bits.
-fn colour(function: &Function) -> Coloured {
-    let mut wide = function.clone();
-    for register in &mut wide.registers {
-        if register.ty != Type::Pred {
-            register.ty = Type::B64;
+/// A function as a partition has it: each value takes an element, what is no register of it counts as a number, and what computes it is not there.
+fn by_lane(function: &Function, id: FunctionId, values: &Values) -> Function {
+    let mut function = function.clone();
+    for register in function.registers.iter_mut().filter(|register| register.ty != Type::Pred) {
+        register.ty = Type::B64;
+    }
+    let is_by_lane = |register: RegisterId| values.held(id, register).is_by_lane();
+    for instruction in &mut function.code {
+        if computes_constants(instruction, |register| values.held(id, register).is_constant()) {
+            instruction.reads.clear();
+        }
+        instruction.writes.iter_mut().for_each(|write| *write = write.filter(|register| is_by_lane(*register)));
+        instruction.guard = instruction.guard.filter(|guard| is_by_lane(guard.register));
+        for read in &mut instruction.reads {
+            if matches!(read, Read::Register(register) if !is_by_lane(*register)) {
+                *read = Read::Immediate(0);
+            }
         }
     }
-    let allocation = allocate(&wide, &Flow::of(&wide), &Scalars::none(&wide), Options::default());
+    function
+}
+
+fn colour(function: Function, flow: &Flow) -> Coloured {
+    let allocation = allocate(&function, flow, &Scalars::none(&function), Options::default());
     let colour = |location: &Location| match *location {
         Location::Vector(word) | Location::Scalar(word) => (false, word / 2),
         Location::Predicate(n) | Location::ScalarPredicate(n) => (true, n),
     };
     let colours = allocation.locations.iter().map(colour).collect();
-    Coloured { colours, base: [0; 2], size: [allocation.vectors.div_ceil(2), allocation.predicates] }
+    let size = [allocation.vectors.div_ceil(2), allocation.predicates];
+    Coloured { function, colours, base: [0; 2], size }
 }
 
 /// The most registers that an instruction reads.
-fn sources<'a>(image: &Image, functions: impl Iterator<Item = &'a u32>) -> u32 {
-    let reads = |instruction: &Instruction| match instruction.op {
-        // cracked: the address and an element
-        Op::Store(_) => 2,
-        _ => instruction.reads.iter().filter(|operand| code::is_register(operand)).count().min(SOURCES),
+fn sources<'a>(functions: impl Iterator<Item = &'a Function>) -> u32 {
+    let reads = |instruction: &Instruction| {
+        let registers = instruction.reads.iter().filter(|read| matches!(read, Read::Register(_))).count();
+        // a store is cracked: the address and an element
+        registers.min(if matches!(instruction.op, Op::Store(_)) { 2 } else { SOURCES })
     };
-    let most = functions.flat_map(|&id| &image.module.functions[id as usize].code).map(reads).max();
+    let most = functions.flat_map(|function| &function.code).map(reads).max();
     most.unwrap_or(0).max(1) as u32
 }

@@ -25,10 +25,12 @@
 #   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in docs/vt.md: half an hour on two cores; resumes
 #   make slp      SLP's evaluation at scale `study`: profiles without time, figure 15 on its GPU, and the tables in docs/slp.md: forty minutes on two cores; resumes
 #   make vws      VWS's evaluation at scale `study` on its SM, and its tables in docs/vws.md; resumes
+#   make simt-simd  SIMT-SIMD's evaluation with 100 orders of rows, and its tables in docs/simt-simd.md: half an hour on two cores; resumes
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at a time: minutes
 #   make vt-matrix  every workload of VT's table II under every policy of VT: hours; resumes
 #   make slp-matrix  every workload under no-tbc, tbc, capri, plain and balanced, four under every other permutation, skipping on and off: minutes
 #   make vws-matrix  every workload under every policy of VWS, skipping on and off; those that rely on their warps are refused: hours; resumes
+#   make simt-simd-matrix  irregular workloads on the vector machine under every packing, timing and assignment, grids, and Verilated units; resumes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
 #   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources (installs clang)
 #   make bless    accept changed snapshots and budgets
@@ -64,7 +66,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 
 DEPTH := float prove enumerate mutate cover
 
-.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix attribution document kernels clang bless deny doctor clean
+.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
 .PHONY: baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
@@ -188,6 +190,12 @@ vws: build
 	$(HEDDLE) figure vws --scale study --data docs/vws/study.json --plot docs/vws
 	$(MAKE) --no-print-directory document
 
+# SIMT-SIMD's evaluation; runs are kept, and what is kept is not made again
+simt-simd: build
+	mkdir -p docs/simt-simd
+	$(HEDDLE) figure simt-simd --scale study --data docs/simt-simd/study.json --plot docs/simt-simd
+	$(MAKE) --no-print-directory document
+
 headline: build
 	mkdir -p $(DATA) target/stsimt
 	$(HEDDLE) figure stsimt --scale study --only $(STSIMT) $(COLLECTOR) --data $(DATA)/study.json --plot target/stsimt
@@ -230,8 +238,21 @@ vws-matrix: build
 	for policies in $(VWS_FIXED) $(VWS_GANGS) $(VWS_AGAIN); do $(HEDDLE) sim $(RELIES_ON_NO_WARPS) --config vws --policy $$policies || exit 1; done
 	$(CARGO) test --release -p heddle-gpu --test slices -- --ignored --nocapture every_workload_under_every_policy
 
+# every workload that a vector machine takes: warps with sizes of their own under every packing, timing and assignment, and grids; then Verilated units.
+# Finished runs are kept
+IRREGULAR := spmv_warp spmv_warp_lp22 bfs_warp trsv_warp rays_warp
+GRIDS := $(filter-out $(IRREGULAR) bwc pr spmv_vector tf,$(patsubst kernels/%/launch.toml,%,$(wildcard kernels/*/launch.toml)))
+ON_VECTORS := $(HEDDLE) sim --config simt-simd
+simt-simd-matrix: build
+	for t in 1 2 4 8; do for timing in unit memory pipes; do for pack in none bucket all; do for assign in static dynamic; do \
+	  $(ON_VECTORS) $(IRREGULAR) --policy simt-simd --set vector.partitions=$$t --set vector.timing=$$timing --set vector.pack=$$pack --set vector.assign=$$assign || exit 1; \
+	done; done; done; done
+	for timing in unit memory pipes; do $(ON_VECTORS) $(IRREGULAR) --policy simt-simd-unpacked,simt-simd-1 --set vector.timing=$$timing || exit 1; done
+	for timing in unit pipes; do $(ON_VECTORS) $(GRIDS) --policy simt-simd,vector --set vector.timing=$$timing || exit 1; done
+	for t in 1 2 4 8; do $(ON_VECTORS) $(IRREGULAR) --policy simt-simd --rtl prt --set vector.partitions=$$t || exit 1; done
+
 document:
-	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test stsimt_document --test slp_document --test vt_document --test vws_document snapshot
+	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test simt_simd_document --test stsimt_document --test slp_document --test vt_document --test vws_document snapshot
 
 # fails where a unit has grown; `make bless-area` accepts
 area: build libraries

@@ -86,6 +86,7 @@ const FIGURES: &[(&str, Run)] = &[
     ("simt-simd/4b", simt_simd::run),
     ("simt-simd/4c", simt_simd::run),
     ("simt-simd/emulation", simt_simd::run),
+    ("simt-simd/entries", simt_simd::run),
 ];
 
 /// Runs the verb.
@@ -115,6 +116,12 @@ fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
         ("--vary", !args.vary.is_empty(), of_runs, runs),
         ("--longest", args.longest.is_some(), of_runs || of_vws || slp::is_of_runs(name), runs),
         ("--data", args.data.is_some(), of_runs || of_slp || of_vws || simt_simd::is_of_runs(name), kept),
+        (
+            "--matrix",
+            args.matrix.is_some(),
+            simt_simd::is_of_runs(name),
+            "it is for figures of matrices, as simt-simd/4b",
+        ),
         ("--from", args.from.is_some(), of_vt || of_slp || of_vws, kept),
     ];
     match words.iter().find(|(_, given, taken, _)| *given && !taken) {

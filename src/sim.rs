@@ -41,7 +41,7 @@ pub fn run(args: &Sim) -> Result<Outcome, Error> {
     let interval = if args.trace.is_some() { INTERVAL } else { 0 };
     let options = Options { limit: args.limit, interval, ..Options::default() };
     let plan = Plan::new(config, &args.kernels, &args.policy, &args.scale, args.address, options)?;
-    let plan = plan.with_rtl(args.rtl.as_deref())?;
+    let plan = plan.with_rtl(args.rtl.as_deref())?.with_matrix(args.matrix.as_deref())?;
     let trace = args.trace.as_deref().map(|path| Trace::wanted(path, &plan)).transpose()?;
     let report = Report::wanted(args.json, args.stats.as_deref())?;
     let store = Store::open(args.keep.as_deref())?;

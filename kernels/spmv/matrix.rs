@@ -2,15 +2,34 @@
 
 use std::collections::BTreeSet;
 
-use crate::Buffers;
+use heddle_golden::Chance;
+use heddle_kernel::launch::Matrix;
+
+use crate::{Buffers, Sizes};
 
 /// Columns, by row.
-pub(crate) type Matrix = Vec<Vec<u32>>;
+type Rows = Vec<Vec<u32>>;
+
+/// A description's matrix that is [`mycielskian`]'s, with 11 colours.
+pub(crate) fn mycielskian11(_: &Sizes, _: &str) -> Option<Matrix> {
+    Some(with_values(1535, &mycielskian(11)))
+}
+
+/// A description's matrix that is [`lp22`]'s. Its size `longest` bounds the elements of a row; 0: nothing does.
+pub(crate) fn like_lp22(size: &Sizes, _: &str) -> Option<Matrix> {
+    Some(with_values(16392, &lp22(size.count("longest"))))
+}
+
+/// Values from -1 to 1.
+fn with_values(columns: u32, rows: &Rows) -> Matrix {
+    let mut chance = Chance(1);
+    Matrix::of_rows(columns, rows, || f64::from(chance.below(1 << 24)) / f64::from(1 << 23) - 1.0)
+}
 
 /// The adjacency of the Mycielskian graph that needs `colours` colours, from two connected vertices on. Each step adds a shadow of every vertex, connected
 /// with the vertex's neighbours, and one vertex that is connected with the shadows.
-pub(crate) fn mycielskian(colours: u32) -> Matrix {
-    let mut graph: Matrix = vec![vec![1], vec![0]];
+pub(crate) fn mycielskian(colours: u32) -> Rows {
+    let mut graph: Rows = vec![vec![1], vec![0]];
     for _ in 2..colours {
         let n = graph.len() as u32;
         let shadows = graph.clone();
@@ -25,8 +44,9 @@ pub(crate) fn mycielskian(colours: u32) -> Matrix {
     graph
 }
 
-/// Like lp22 of the SuiteSparse collection: 2958 x 16392 with 68 512 elements, from a dozen in a row to a thousand, at made columns.
-pub(crate) fn lp22() -> Matrix {
+/// Like lp22 of the SuiteSparse collection: 2958 x 16392 with 68 512 elements, from a dozen in a row to a thousand, at made columns. Rows
+/// have `longest` elements at most, if that is not 0.
+pub(crate) fn lp22(longest: usize) -> Rows {
     const ROWS: u64 = 2958;
     const COLUMNS: u64 = 16392;
     let mut state = 22u64;
@@ -43,13 +63,14 @@ pub(crate) fn lp22() -> Matrix {
         // the square of a fraction prefers few rows; these are spread over the matrix
         let fraction = below(1 << 20);
         let row = ((fraction * fraction * ROWS) >> 40) * 1237 % ROWS;
-        left -= u32::from(rows[row as usize].insert(below(COLUMNS) as u32));
+        let (row, column) = (&mut rows[row as usize], below(COLUMNS) as u32);
+        left -= u32::from((longest == 0 || row.len() < longest) && row.insert(column));
     }
     rows.into_iter().map(|row| row.into_iter().collect()).collect()
 }
 
 /// Puts a matrix where kernels find it: where each row starts, and the columns.
-pub(crate) fn store(matrix: &Matrix, data: &mut Buffers, rows: &str, columns: &str) {
+pub(crate) fn store(matrix: &Rows, data: &mut Buffers, rows: &str, columns: &str) {
     let starts = matrix.iter().scan(0, |at, row| {
         *at += row.len() as i32;
         Some(*at)
@@ -86,7 +107,7 @@ mod tests {
 
     #[test]
     fn lp22_has_the_size_that_the_paper_gives() {
-        let matrix = lp22();
+        let matrix = lp22(0);
         assert_eq!((matrix.len(), matrix.iter().map(Vec::len).sum::<usize>()), (2958, 68_512));
         assert!(matrix.iter().all(|row| row.is_sorted_by(|a, b| a < b) && row.iter().all(|&column| column < 16392)));
         let lengths = || matrix.iter().map(Vec::len);

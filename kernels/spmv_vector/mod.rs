@@ -7,7 +7,7 @@ pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
 fn make(_: &Sizes, data: &mut Buffers) {
     matrix::store(&matrix::mycielskian(11), data, "graph_rows", "graph_columns");
-    matrix::store(&matrix::lp22(), data, "program_rows", "program_columns");
+    matrix::store(&matrix::lp22(0), data, "program_rows", "program_columns");
 }
 
 fn dot(values: &[f32], columns: &[i32], x: &[f32]) -> f32 {

@@ -1,11 +1,7 @@
 //! SPMV-WARP-LP22: SPMV-WARP with a matrix like lp22.
 
+use crate::Host;
 use crate::spmv::matrix;
-use crate::spmv_warp::{reference, store};
-use crate::{Buffers, Host, Sizes};
+use crate::spmv_warp::reference;
 
-pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
-
-fn make(size: &Sizes, data: &mut Buffers) {
-    store(&matrix::lp22(), size, data);
-}
+pub(crate) const HOST: Host = Host { matrix: matrix::like_lp22, reference, ..Host::NONE };

@@ -8,7 +8,7 @@ use heddle_kernel::launch::Rejection;
 use crate::graph::Graph;
 use crate::{Buffers, Host, Sizes};
 
-pub(crate) const HOST: Host = Host { make, reference, judge };
+pub(crate) const HOST: Host = Host { make, reference, judge, ..Host::NONE };
 
 fn graph(size: &Sizes) -> Graph {
     Graph::random(size.count("n"), 17)

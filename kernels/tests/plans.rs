@@ -11,7 +11,8 @@ fn descriptions_name_what_is_there() {
         let description = Description::read(&file, workload.launch).unwrap();
         assert!(["test", "paper"].iter().all(|&scale| description.size.contains_key(scale)), "{file}");
         for scale in description.size.keys() {
-            let sizes = description.sizes(&file, scale).unwrap();
+            let mut sizes = description.sizes(&file, scale).unwrap();
+            description.matrices(&file, &mut sizes, Some(&workload.host)).unwrap();
             let visit = |launch: heddle_kernel::launch::Planned| {
                 let entry = ptx.split(".entry ").skip(1).find(|text| text.starts_with(&format!("{}(", launch.kernel)));
                 let entry = entry.unwrap_or_else(|| panic!("{file}: no kernel {}", launch.kernel));
@@ -38,8 +39,9 @@ fn hosts_make_and_compute() {
     for workload in WORKLOADS {
         let file = workload.file();
         let description = Description::read(&file, workload.launch).unwrap();
-        let sizes = description.sizes(&file, "test").unwrap();
-        let (mut buffers, made) = description.contents(&file, &sizes).unwrap();
+        let mut sizes = description.sizes(&file, "test").unwrap();
+        let matrices = description.matrices(&file, &mut sizes, Some(&workload.host)).unwrap();
+        let (mut buffers, made) = description.contents(&file, &sizes, &matrices).unwrap();
         let zeros = buffers.clone();
         (workload.host.make)(&sizes, &mut buffers);
         for name in &made {

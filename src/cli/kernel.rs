@@ -38,6 +38,9 @@ pub struct Program {
     /// What to launch; for a PTX file FILE.toml beside it if this is not given.
     #[arg(long, value_name = "L.toml")]
     pub launch: Option<PathBuf>,
+    /// A Matrix Market file in the place of the matrix that the launch description names.
+    #[arg(long, value_name = "FILE.mtx")]
+    pub matrix: Option<PathBuf>,
     /// The sizes of the launch description: `test` is seconds, `paper` what the papers ran.
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,

@@ -236,6 +236,9 @@ pub struct Figure {
     /// The same: write a page with all tables and plots.
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
+    /// Of `simt-simd`: of this Matrix Market file's matrix alone.
+    #[arg(long, value_name = "FILE.mtx")]
+    pub matrix: Option<PathBuf>,
     /// With Verilated units where the golden ones stand.
     #[arg(long)]
     pub rtl: bool,
@@ -253,7 +256,7 @@ pub struct Sim {
     /// Workloads by name, `all` of them, or PTX files with a launch description beside them.
     #[arg(value_name = "K", required_unless_present_any = ["print_config", "list_statistics"])]
     pub kernels: Vec<String>,
-    /// The GPU: stsimt, slp, vws, vt, or a TOML file.
+    /// The GPU: stsimt, slp, vws, vt, simt-simd, or a TOML file.
     #[arg(long, value_name = "C", default_value = "stsimt")]
     pub config: String,
     /// What its cores do with their warps; speedups are against the first.
@@ -263,6 +266,9 @@ pub struct Sim {
     /// there is one (else `test`), `paper` what the papers ran.
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
+    /// A Matrix Market file in the place of the matrix that the launch description names.
+    #[arg(long, value_name = "FILE.mtx")]
+    pub matrix: Option<PathBuf>,
     /// Of workloads: the build for addresses of so many bits, 32 or 64 (64 if none is named).
     #[arg(long, value_name = "BITS", value_parser = address)]
     pub address: Option<Address>,
@@ -275,7 +281,7 @@ pub struct Sim {
     /// Ends each run after so many core cycles; what it has by then is marked partial.
     #[arg(long, value_name = "CYCLES", allow_hyphen_values = true, value_parser = cycles)]
     pub limit: Option<u64>,
-    /// Verilated units where the golden ones stand: `lane`, `slp` or `vtc`.
+    /// Verilated units where the golden ones stand: `lane`, `slp`, `gang`, `prt` or `vtc`.
     #[arg(long, value_name = "UNIT")]
     pub rtl: Option<String>,
     /// Write what happened when, for ui.perfetto.dev; of one run.

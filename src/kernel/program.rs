@@ -1,21 +1,24 @@
 //! Which kernels the user means, and what they run on.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use heddle_kernel::execute::Cause;
-use heddle_kernel::launch::{Description, Host, RunError, Session};
+use heddle_kernel::launch::{Description, Host, Matrix, RunError, Session};
 use heddle_kernel::program::Module;
 use heddle_testbench::files::read_at_most;
 use heddle_workloads::{Address, WORKLOADS, Workload};
 
 use crate::cli::Program;
 use crate::error::Error;
+use crate::progress::{Task, Work};
 use crate::select::suggest;
 
 /// A longer file is nobody's program.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A module, with what to launch if that is known.
+#[derive(Clone)]
 pub struct Loaded {
     /// The workload's name, or the file's.
     pub name: String,
@@ -58,8 +61,7 @@ impl Loaded {
                 (kernel.to_string(), module, said, None)
             }
         };
-        let launch =
-            launch.map(|(file, text)| Ok::<_, Error>((file.clone(), Description::read(&file, &text)?))).transpose()?;
+        let launch = launch.map(|(file, text)| described(file, &text)).transpose()?;
         Ok(Loaded {
             name: launch.as_ref().map_or(name, |(_, description)| description.name.clone()),
             module,
@@ -70,7 +72,31 @@ impl Loaded {
 
     /// What the arguments mean.
     pub fn of(args: &Program) -> Result<Loaded, Error> {
-        Loaded::open(&args.kernel, args.launch.as_deref(), args.address)
+        Loaded::open(&args.kernel, args.launch.as_deref(), args.address)?.with_matrix(args.matrix.as_deref())
+    }
+
+    /// The same on the matrix of a file, if one is named.
+    pub fn with_matrix(mut self, path: Option<&Path>) -> Result<Loaded, Error> {
+        let Some(path) = path else { return Ok(self) };
+        let read = matrix(path)?;
+        match &mut self.launch {
+            Some((file, description)) => description.take_matrix(file, read)?,
+            // says what is missing
+            None => drop(self.session("test")?),
+        }
+        Ok(self)
+    }
+
+    /// The same with other values of sizes that a scale of its description has.
+    pub fn with_sizes(mut self, scale: &str, changes: &[(&str, i64)]) -> Loaded {
+        let sizes = self.launch.as_mut().and_then(|(_, description)| description.size.get_mut(scale));
+        if let Some(sizes) = sizes {
+            let known =
+                changes.iter().filter_map(|(name, value)| Some((name, sizes.contains_key(*name).then_some(*value)?)));
+            let known: Vec<(String, i64)> = known.map(|(name, value)| (name.to_string(), value)).collect();
+            sizes.extend(known);
+        }
+        self
     }
 
     /// A run of it, ready to start.
@@ -89,6 +115,27 @@ impl Loaded {
         };
         Session::new(file, &self.module, description, scale, self.host).map_err(Error::from)
     }
+}
+
+/// A description with the matrices whose files it names.
+fn described(file: String, text: &str) -> Result<(String, Description), Error> {
+    let mut description = Description::read(&file, text)?;
+    let folder = Path::new(&file).parent().unwrap_or(Path::new("")).to_path_buf();
+    for source in &mut description.matrix {
+        if let Some(beside) = &source.file {
+            source.read = Some(Arc::new(matrix(&folder.join(beside))?));
+        }
+    }
+    Ok((file, description))
+}
+
+/// Reads a Matrix Market file.
+fn matrix(path: &Path) -> Result<Matrix, Error> {
+    let help =
+        "a matrix is a Matrix Market file: general, symmetric or skew-symmetric, of real or whole numbers or a pattern";
+    let task = Task::start("matrix", Work::Open);
+    task.say(path.display().to_string());
+    Matrix::read(&path.display().to_string(), &text(path, help)?).map_err(|error| Error::input(error, help))
 }
 
 /// Every workload, built for such addresses.

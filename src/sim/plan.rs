@@ -1,5 +1,6 @@
 //! Which runs: every workload under every policy.
 
+use std::path::Path;
 use std::time::Duration;
 
 use heddle_gpu::config::Config;
@@ -62,6 +63,13 @@ impl Plan {
     /// The same runs with the RTL of a unit in the cores.
     pub fn with_rtl(mut self, unit: Option<&str>) -> Result<Plan, Error> {
         self.rtl = unit.map(in_cores).transpose()?;
+        Ok(self)
+    }
+
+    /// The same runs on the matrix of a file, if one is named.
+    pub fn with_matrix(mut self, path: Option<&Path>) -> Result<Plan, Error> {
+        let workloads = self.workloads.into_iter().map(|loaded| loaded.with_matrix(path));
+        self.workloads = workloads.collect::<Result<_, _>>()?;
         Ok(self)
     }
 

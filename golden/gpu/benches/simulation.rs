@@ -3,7 +3,8 @@
 //! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was measured with, on STSIMT's GPU. Policies of VT, SLP and
 //! VWS run on those papers' GPUs, after `simt` on the same one, and are compared by thread instructions, as they make other warps of them. Each kernel runs at
 //! test scale, again and again for half a second; making its buffers is not counted. The aggregate is that of all kernels one after the other: all
-//! instructions over all time. Then all of it once more, with the share of each component, sampled.
+//! instructions over all time. Then all of it once more, with the share of each component, sampled. `simt-simd` runs a kernel whose warps have sizes of their
+//! own on the vector machine, under each of its timings.
 //!
 //! `cargo bench -p heddle-gpu --bench simulation -- [POLICY...]`
 
@@ -45,6 +46,9 @@ const SHARES: [(&[&str], &str, f64); 4] = [
     (&["ws32", "ws"], "vws", 0.5),
     (&["ivws", "evws"], "vws", 0.25),
 ];
+/// The kernel of the vector machine and its policy, and by timing how many million thread instructions a second are wanted.
+const VECTOR: (&str, &str) = ("simt-simd", "spmv_warp");
+const TIMINGS: [(&str, Option<f64>); 3] = [("unit", Some(20.0)), ("memory", Some(20.0)), ("pipes", None)];
 /// Processor time that a kernel is measured for at least.
 const TIME: f64 = 0.5;
 /// Between two looks at what is at work. Not a multiple of anything.
@@ -80,19 +84,39 @@ fn run(spec: &Spec, policy: &Policy, name: &str, watch: &mut dyn Watch) -> (u64,
     run.unwrap_or_else(|trouble| panic!("{name}: {trouble}"))
 }
 
+/// A kernel's runs, for so long as they are measured: cycles, warp and thread instructions of one, and its seconds.
+fn runs(spec: &Spec, policy: &Policy, name: &str) -> (u64, [u64; 2], f64) {
+    let (mut runs, mut spent) = (0.0, 0.0);
+    loop {
+        let (cycles, instructions, took) = run(spec, policy, name, &mut ());
+        (runs, spent) = (runs + 1.0, spent + took);
+        if spent >= TIME {
+            return (cycles, instructions, spent / runs);
+        }
+    }
+}
+
+/// Prints the speed of the vector machine under each timing.
+fn vector(policy: &Policy, name: &str) {
+    println!("{} with {name}, M thread instructions/s", policy.name());
+    for (timing, wanted) in TIMINGS {
+        let spec = Config::one_core("simt-simd", &[format!("vector.timing={timing}")]);
+        let (cycles, [_, threads], took) = runs(&spec, policy, name);
+        let speed = threads as f64 / took / 1e6;
+        let goal = wanted.map_or(String::new(), |wanted| {
+            format!("; wanted: {wanted:.0}, {}", if speed >= wanted { "met" } else { "missed" })
+        });
+        println!("{timing:>12} {speed:9.1}, {threads} thread instructions, {cycles} cycles{goal}");
+    }
+}
+
 /// Prints the speed with each kernel; thread instructions of all, in thousands a second.
 fn speed(spec: &Spec, policy: &Policy) -> f64 {
     println!("{}, K warp instructions/s", policy.name());
     println!("{:>12} {:>9} {:>12} {:>12} {:>10}", "", "heddle", "GPGPU-Sim 4", "instructions", "cycles");
     let (mut all, mut threads, mut time, mut least) = (0.0, 0.0, 0.0, f64::INFINITY);
     for (name, theirs) in TEN {
-        let (mut runs, mut spent) = (0.0, 0.0);
-        let (mut cycles, mut instructions) = (0, [0; 2]);
-        while spent < TIME {
-            let (passed, executed, took) = run(spec, policy, name, &mut ());
-            (runs, spent, cycles, instructions) = (runs + 1.0, spent + took, passed, executed);
-        }
-        let ([instructions, of_threads], took) = (instructions, spent / runs);
+        let (cycles, [instructions, of_threads], took) = runs(spec, policy, name);
         let executed = instructions as f64 / 1e3;
         threads += of_threads as f64 / 1e3;
         (all, time, least) = (all + executed, time + took, f64::min(least, executed / took));
@@ -152,7 +176,7 @@ fn main() {
     let mut names: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     if names.is_empty() {
         let shares = SHARES.map(|(begins, ..)| begins[0]);
-        names = GOALS.map(|(name, _)| name).into_iter().chain(shares).map(str::to_string).collect();
+        names = GOALS.map(|(name, _)| name).into_iter().chain(shares).chain([VECTOR.0]).map(str::to_string).collect();
     }
     let shipped = |name| Config::shipped(name).expect("our own configuration").spec;
     let named = |name: &str| Policy::named(name).unwrap_or_else(|| panic!("there is no policy `{name}`"));
@@ -161,7 +185,9 @@ fn main() {
     for name in names {
         let policy = named(&name);
         let begins = |(begins, ..): &(&[&str], &str, f64)| begins.iter().any(|start| name.starts_with(start));
-        if let Some(at) = SHARES.iter().position(begins) {
+        if name == VECTOR.0 {
+            vector(&policy, VECTOR.1);
+        } else if let Some(at) = SHARES.iter().position(begins) {
             let (_, gpu, wanted) = SHARES[at];
             let spec = shipped(gpu);
             let simt = *simt.entry(gpu).or_insert_with(|| speed(&spec, &named("simt")));

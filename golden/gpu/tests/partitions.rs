@@ -132,6 +132,61 @@ fn skipping_idle_time_changes_nothing() {
     }
 }
 
+/// A kernel's run on one warp of so many threads, and what each of them left in `out`.
+fn one_warp(code: &str, threads: u32, sets: &[&str]) -> (Run, Vec<i32>) {
+    let ptx = format!(
+        ".version 3.2\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 k_0)\n{{\n.reg .pred %p<4>;\n\
+         .reg .b32 %r<5>;\n.reg .b64 %rd<4>;\nld.param.u64 %rd1, [k_0];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 4;\n\
+         add.s64 %rd3, %rd1, %rd2;\n{code}\n}}\n"
+    );
+    let module = heddle_kernel::read("k.ptx", &ptx).unwrap();
+    let text = format!(
+        "name = \"K\"\n[[buffer]]\nname = \"sizes\"\ntype = \"s32\"\ncount = 1\nfill = {{ value = {threads} }}\n\
+         [[buffer]]\nname = \"out\"\ntype = \"s32\"\ncount = {threads}\n\
+         [[run]]\n[[run.launch]]\nkernel = \"k\"\nwarps = \"sizes\"\nargs = [{{ buffer = \"out\" }}]\n"
+    );
+    let description = Description::read("k.toml", &text).unwrap();
+    let mut session = Session::new("k.toml", &module, &description, "test", None).unwrap();
+    let policy = Policy::named("simt-simd").unwrap();
+    let run = simulate(&spec(sets), &policy, &mut session, &Options::default(), &mut ()).unwrap();
+    (run, session.contents().s32("out").to_vec())
+}
+
+/// A store of `vl` cycles is the last that happens.
+#[test]
+fn a_partition_ends_behind_its_stores() {
+    for timing in ["unit", "memory"] {
+        let cycles = |threads| {
+            let (run, out) =
+                one_warp("st.global.u32 [%rd3], %r1;\nret;", threads, &[&format!("vector.timing={timing}")]);
+            assert_eq!(out, (0..threads as i32).collect::<Vec<_>>());
+            run.cycles
+        };
+        assert_eq!(cycles(200) - cycles(8), 192, "{timing}");
+    }
+}
+
+#[test]
+fn a_join_does_not_look_at_threads_that_have_left() {
+    // threads below 40 leave at a low place, those from 100 on at a higher one, and the rest part and meet again
+    let code = "setp.lt.u32 %p1, %r1, 40;\n@%p1 ret;\nsetp.ge.u32 %p2, %r1, 100;\n@%p2 bra FAR;\nand.b32 %r2, %r1, 1;\n\
+        setp.eq.u32 %p3, %r2, 0;\n@%p3 bra EVEN;\nmov.u32 %r3, 7;\nbra MEET;\nEVEN:\nmov.u32 %r3, 8;\nMEET:\n\
+        st.global.u32 [%rd3], %r3;\nret;\nFAR:\nst.global.u32 [%rd3], 9;\nret;";
+    for timing in ["unit", "memory", "pipes"] {
+        let (run, out) = one_warp(code, 150, &[&format!("vector.timing={timing}")]);
+        let wanted = |thread| match thread {
+            0..40 => 0,
+            100.. => 9,
+            odd if odd % 2 == 1 => 7,
+            _ => 8,
+        };
+        assert_eq!(out, (0..150).map(wanted).collect::<Vec<_>>(), "{timing}");
+        assert_eq!(get(&run, "vector.stores"), 2, "{timing}: those below 100 together, and the others");
+        // at three branches; to the even threads, to where they meet the odd ones, and to those from 100 on
+        assert_eq!(get(&run, "vector.joins"), 6, "{timing}");
+    }
+}
+
 /// Why a list of sizes cannot run.
 fn refused(config: &str, policy: &str, sizes: &str, sets: &[&str]) -> String {
     let ptx = ".version 3.2\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 k_0)\n{\n\
@@ -169,6 +224,17 @@ fn sizes_that_no_machine_has_are_refused_with_their_place() {
     assert_eq!(refused("stsimt", "simt", "[1, 32, 3]", &[]), "");
     let why = refused("stsimt", "simt", "[1, 33, 3]", &[]);
     assert!(why.contains("warp 1 has 33 threads") && why.contains("k.ptx:8: a shuffle"), "{why}");
+}
+
+#[test]
+fn kernels_that_rely_on_lockstep_are_refused() {
+    for (name, policy) in [("spmv_vector", "simt-simd"), ("pr", "vector"), ("tf", "simt-simd-1")] {
+        Workload::named(name).unwrap().with("test", |session| {
+            let ended = simulate(&spec(&[]), &Policy::named(policy).unwrap(), session, &Options::default(), &mut ());
+            let Err(SimError::Unfit(why)) = ended else { panic!("{name} ran under {policy}: {ended:?}") };
+            assert!(why.contains(&format!("`{policy}`")) && why.contains("lockstep"), "{why}");
+        });
+    }
 }
 
 /// GPUs emulate sizes: CTAs of the greatest, whose other threads have left before the first instruction (SIMT-SIMD III).

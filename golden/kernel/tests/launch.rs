@@ -1,6 +1,6 @@
 //! Launch descriptions: what they say, and what is refused with which words.
 
-use heddle_kernel::launch::{Buffers, Data, Description, LaunchError, Planned, Shape, Sizes, Value, compare};
+use heddle_kernel::launch::{Buffers, Data, Description, LaunchError, Matrices, Planned, Shape, Sizes, Value, compare};
 use proptest::prelude::*;
 
 const WHOLE: &str = r#"
@@ -63,7 +63,7 @@ fn whole() -> Description {
 fn contents_are_as_said() {
     let description = whole();
     let sizes = description.sizes("whole.toml", "test").unwrap();
-    let (buffers, host) = description.contents("whole.toml", &sizes).unwrap();
+    let (buffers, host) = description.contents("whole.toml", &sizes, &Matrices::default()).unwrap();
     assert_eq!(host, ["made"]);
     assert_eq!(buffers.s32("ramp").len(), 101);
     assert_eq!(buffers.s32("ramp")[..3], [5, 3, 1]);
@@ -72,7 +72,7 @@ fn contents_are_as_said() {
     assert!(buffers.f32("x").iter().all(|x| (-1.0..1.0).contains(x)));
     let mean = buffers.f32("x").iter().sum::<f32>() / 100.0;
     assert!(mean.abs() < 0.2, "{mean}");
-    let again = description.contents("whole.toml", &sizes).unwrap().0;
+    let again = description.contents("whole.toml", &sizes, &Matrices::default()).unwrap().0;
     assert_eq!(buffers, again);
     assert_eq!(description.sizes("whole.toml", "paper").unwrap()["n"], 1_000_000);
 }
@@ -81,7 +81,7 @@ fn contents_are_as_said() {
 fn random_integers_reach_both_ends() {
     let text = "name = \"r\"\nrun = []\n[[buffer]]\nname = \"r\"\ntype = \"s8\"\ncount = 1000\nfill = { seed = 3, low = -2, high = 2 }";
     let description = Description::read("r.toml", text).unwrap();
-    let (buffers, _) = description.contents("r.toml", &Sizes::default()).unwrap();
+    let (buffers, _) = description.contents("r.toml", &Sizes::default(), &Matrices::default()).unwrap();
     for value in -2..=2 {
         let count = buffers.s8("r").iter().filter(|&&x| x == value).count();
         assert!((150..250).contains(&count), "{value} stands {count} times");
@@ -148,7 +148,7 @@ fn outcome(text: &str) -> Result<(), LaunchError> {
     let file = "wrong.toml";
     let description = Description::read(file, text)?;
     let sizes = description.sizes(file, "test")?;
-    description.contents(file, &sizes)?;
+    description.contents(file, &sizes, &Matrices::default())?;
     description.launches(file, &sizes, |_| Ok(()))
 }
 

@@ -1,6 +1,6 @@
 //! What SIMT-SIMD V says of figures 4b and 4c, judged under each timing.
 
-use super::runs::{BARS, MATRICES, Made, PACKINGS, PARTITIONS, Point, TIMINGS};
+use super::runs::{BARS, Made, PACKINGS, PARTITIONS, Point, Setting, TIMINGS};
 use crate::figure::study::sheet::Check;
 
 /// By how much a value may move the other way.
@@ -9,7 +9,8 @@ const TOLERANCE: f64 = 0.02;
 /// Of the rows' own order, a value by packing and partitions.
 fn values(made: &[Made], matrix: usize, timing: usize, value: impl Fn(&Made) -> f64) -> Vec<Vec<f64>> {
     let of = |packing, partitions| {
-        let point = Point { matrix, timing, packing, partitions, order: 0, masked: false };
+        let setting = Setting { timing, packing, partitions, entries: 0 };
+        let point = Point { setting, matrix, order: 0, masked: false };
         made.iter().find(|made| made.point == point).map_or(0.0, &value)
     };
     (0..PACKINGS.len()).map(|packing| PARTITIONS.map(|partitions| of(packing, partitions)).to_vec()).collect()
@@ -30,7 +31,7 @@ fn check(what: &str, timing: usize, paper: &str, ours: String, agrees: bool) -> 
     Check { what, paper: paper.into(), ours, all: String::new(), value: None, agrees: Some(agrees) }
 }
 
-/// A direction along rows of both matrices.
+/// A direction along rows of all matrices.
 fn direction(what: &str, timing: usize, paper: &str, rows: &[Vec<f64>], rises: bool) -> Check {
     let found: Vec<(usize, f64)> = rows.iter().map(|row| against(row, rises)).collect();
     let count: usize = found.iter().map(|(count, _)| count).sum();
@@ -43,27 +44,27 @@ fn direction(what: &str, timing: usize, paper: &str, rows: &[Vec<f64>], rises: b
     check(what, timing, paper, ours, count == 0)
 }
 
-/// Of figure 4b: cycles.
-pub fn cycles(made: &[Made]) -> Vec<Check> {
+/// Of figure 4b: cycles with these matrices.
+pub fn cycles(made: &[Made], matrices: &[usize]) -> Vec<Check> {
     let mut checks = Vec::new();
     for timing in 0..TIMINGS.len() {
-        let of = |matrix| values(made, matrix, timing, |made| made.cycles as f64);
-        let all: Vec<Vec<Vec<f64>>> = (0..MATRICES.len()).map(of).collect();
+        let of = |matrix: &usize| values(made, *matrix, timing, |made| made.cycles as f64);
+        let all: Vec<Vec<Vec<f64>>> = matrices.iter().map(of).collect();
         let slots = all.concat();
         let looser: Vec<Vec<f64>> = all.iter().flat_map(|rows| columns(rows)).collect();
         checks.push(direction("more partitions", timing, "always fewer cycles (V)", &slots, false));
         checks.push(direction("looser packing", timing, "fewer cycles (V)", &looser, false));
-        checks.extend(spread(made, timing));
+        checks.extend(spread(made, matrices, timing));
     }
     checks
 }
 
-/// Of figure 4c: utilization.
-pub fn utilization(made: &[Made]) -> Vec<Check> {
+/// Of figure 4c: utilization with these matrices.
+pub fn utilization(made: &[Made], matrices: &[usize]) -> Vec<Check> {
     let mut checks = Vec::new();
     for timing in 0..TIMINGS.len() {
-        let of = |matrix| values(made, matrix, timing, |made| made.utilization);
-        let rows: Vec<Vec<f64>> = (0..MATRICES.len()).flat_map(of).collect();
+        let of = |matrix: &usize| values(made, *matrix, timing, |made| made.utilization);
+        let rows: Vec<Vec<f64>> = matrices.iter().flat_map(of).collect();
         checks.push(direction("utilization with more partitions", timing, "rises (V)", &rows, true));
         let last = rows.iter().map(|row| row[row.len() - 1] / row[row.len() - 2] - 1.0).fold(f64::MIN, f64::max);
         let ours = format!("the last step is {:.1} % at most", 100.0 * last);
@@ -73,9 +74,9 @@ pub fn utilization(made: &[Made]) -> Vec<Check> {
 }
 
 /// Orders of rows, at the point with error bars.
-fn spread(made: &[Made], timing: usize) -> Vec<Check> {
+fn spread(made: &[Made], matrices: &[usize], timing: usize) -> Vec<Check> {
     let (mut large, mut near, mut all, mut widest, mut gains) = (0, 0, 0, 0.0f64, f64::MAX);
-    for matrix in 0..MATRICES.len() {
+    for &matrix in matrices {
         let means: Vec<Option<[f64; 3]>> =
             (0..PACKINGS.len()).map(|packing| bars(made, matrix, timing, packing)).collect();
         for bar in means.iter().skip(1).flatten() {
@@ -108,8 +109,9 @@ fn spread(made: &[Made], timing: usize) -> Vec<Check> {
 
 /// Mean, least and most cycles over orders of rows.
 pub fn bars(made: &[Made], matrix: usize, timing: usize, packing: usize) -> Option<[f64; 3]> {
-    let of = |point: &Point| (point.matrix, point.timing, point.packing) == (matrix, timing, packing);
-    let ordered = made.iter().filter(|made| of(&made.point) && made.point.order != 0 && made.point.partitions == BARS);
+    let setting = Setting { timing, packing, partitions: BARS, entries: 0 };
+    let of = |point: &Point| point.setting == setting && point.matrix == matrix;
+    let ordered = made.iter().filter(|made| of(&made.point) && made.point.order != 0);
     let cycles: Vec<f64> = ordered.map(|made| made.cycles as f64).collect();
     let least = cycles.iter().copied().reduce(f64::min)?;
     let most = cycles.iter().copied().reduce(f64::max)?;

@@ -12,22 +12,32 @@ use super::study::statements::Told;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::plot::{Form, Panel, draw};
-use runs::{BARS, MATRICES, Made, PACKINGS, PARTITIONS, Point, TIMINGS};
+use runs::{BARS, CLOSE, ENTRIES, Made, PACKINGS, PARTITIONS, Point, Setting, TIMINGS};
 
-/// What figures follow from: the lengths of rows, and runs.
+/// What figures follow from: matrices, the lengths of their rows, and runs.
 struct Found {
+    names: Vec<String>,
+    judged: Vec<usize>,
     lengths: Vec<Vec<u32>>,
     made: Vec<Made>,
+}
+
+impl Found {
+    /// The run of a matrix in the rows' own order.
+    fn at(&self, matrix: usize, setting: Setting, masked: bool) -> Option<&Made> {
+        self.made.iter().find(|made| made.point == Point { setting, matrix, order: 0, masked })
+    }
 }
 
 type Make = fn(&Found) -> Result<Sheet, Error>;
 
 /// Every figure.
-const STUDIES: [(&str, Make); 4] = [
+const STUDIES: [(&str, Make); 5] = [
     ("simt-simd/4a", rows),
     ("simt-simd/4b", |found| curves(found, "simt-simd/4b")),
     ("simt-simd/4c", |found| curves(found, "simt-simd/4c")),
     ("simt-simd/emulation", emulation),
+    ("simt-simd/entries", entries),
 ];
 
 /// Orders of rows at scale `study` (figure 4), and at `test`.
@@ -47,36 +57,59 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
     if !args.only.is_empty() {
         return Err(Error::input("SIMT-SIMD's figures have two matrices, and both are needed", "leave out --only"));
     }
-    if args.keep.is_some() || args.afresh {
-        return Err(Error::input("runs of SIMT-SIMD's figures are not kept", "leave out --keep and --afresh"));
-    }
     let orders = ORDERS.iter().find(|(scale, _)| *scale == args.scale).ok_or_else(|| {
         Error::input(
             format!("SIMT-SIMD's figures have no scale `{}`", args.scale),
             "say --scale test, or --scale study",
         )
     })?;
-    let lengths = (0..MATRICES.len()).map(|matrix| runs::lengths(args, matrix)).collect::<Result<_, _>>()?;
+    let sources = runs::sources(args)?;
     let needs_runs = wanted.iter().any(|(name, _)| *name != "simt-simd/4a");
-    let points = if needs_runs { runs::points(orders.1) } else { vec![] };
-    let found = Found { lengths, made: runs::make(args, &points)? };
+    let points = if needs_runs { runs::points(&sources, orders.1) } else { vec![] };
+    let found = Found {
+        names: sources.iter().map(|source| source.name.clone()).collect(),
+        judged: (0..sources.len()).filter(|matrix| sources[*matrix].judged).collect(),
+        lengths: sources.iter().map(runs::Source::lengths).collect::<Result<_, _>>()?,
+        made: runs::make(args, &sources, &points)?,
+    };
     let sheets = wanted.iter().map(|(_, make)| make(&found)).collect::<Result<Vec<_>, _>>()?;
     let told = [Told { name: "ours".into(), varied: false, about: None, sheets }];
     let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
     let what = format!("simt-simd, scale {}, {} orders of rows{sets}", args.scale, orders.1);
     let command = output::command(args);
     let start = [("command", json!(command)), ("what", json!(what))];
-    let lists = vec![("runs", found.made.iter().map(line).collect())];
-    let wrong: Vec<String> = found.made.iter().filter_map(|made| made.wrong.clone()).collect();
+    let own = found.made.iter().filter(|made| made.point.order == 0);
+    let lists = vec![("runs", own.map(|made| line(&found, made)).collect()), ("orders", orders_of(&found))];
+    let wrong: Vec<String> = found.made.iter().flat_map(|made| made.wrong.clone()).collect();
     output::finish(args, ("SIMT-SIMD", &what, "other settings"), &told, &plots, &start, lists, &wrong)
 }
 
-fn line(made: &Made) -> Value {
-    let Point { matrix, timing, packing, partitions, order, masked } = made.point;
+fn line(found: &Found, made: &Made) -> Value {
+    let Point { matrix, setting: Setting { timing, packing, partitions, entries }, order, masked } = made.point;
     json!({
-        "matrix": MATRICES[matrix], "timing": TIMINGS[timing], "packing": PACKINGS[packing], "partitions": partitions,
+        "matrix": found.names[matrix], "timing": TIMINGS[timing], "packing": PACKINGS[packing], "partitions": partitions, "entries": entries,
         "order": order, "masked": masked, "cycles": made.cycles, "utilization": made.utilization, "length": made.length,
     })
+}
+
+/// Cycles with the rows in other orders, a line a matrix, timing and packing.
+fn orders_of(found: &Found) -> Vec<Value> {
+    let made = found.made.iter().filter(|made| made.point.order != 0);
+    let mut lines: Vec<(usize, Setting, Vec<u64>)> = Vec::new();
+    for Made { point, cycles, .. } in made {
+        match lines.iter_mut().find(|(matrix, setting, _)| (*matrix, *setting) == (point.matrix, point.setting)) {
+            Some((.., all)) => all.push(*cycles),
+            None => lines.push((point.matrix, point.setting, vec![*cycles])),
+        }
+    }
+    let line = |(matrix, setting, cycles): &(usize, Setting, Vec<u64>)| {
+        let Setting { timing, packing, partitions, .. } = *setting;
+        json!({
+            "matrix": found.names[*matrix], "timing": TIMINGS[timing], "packing": PACKINGS[packing],
+            "partitions": partitions, "cycles": cycles,
+        })
+    };
+    lines.iter().map(line).collect()
 }
 
 fn drawn(panels: &[Panel], columns: usize, horizontal: &str) -> Result<String, Error> {
@@ -90,33 +123,33 @@ fn rows(found: &Found) -> Result<Sheet, Error> {
     let count = |matrix: usize, of: u32| found.lengths[matrix].iter().filter(|length| class(**length) == of).count();
     let classes: Vec<Vec<String>> = (0..=last)
         .map(|of| {
-            let counts = (0..MATRICES.len()).map(|matrix| count(matrix, of).to_string());
+            let counts = (0..found.names.len()).map(|matrix| count(matrix, of).to_string());
             std::iter::once(format!("to {}", 1u32 << of)).chain(counts).collect()
         })
         .collect();
     let total = |matrix: usize| {
         let lengths = &found.lengths[matrix];
-        format!("{}: {} rows, {} elements", MATRICES[matrix], lengths.len(), lengths.iter().sum::<u32>())
+        format!("{}: {} rows, {} elements", found.names[matrix], lengths.len(), lengths.iter().sum::<u32>())
     };
     let curve = |matrix: usize| {
         let points = (0..=last).map(|of| (f64::from(of), count(matrix, of) as f64)).collect();
-        (MATRICES[matrix].to_string(), points)
+        (found.names[matrix].clone(), points)
     };
     let panels = [Panel {
         title: "rows by length".into(),
         vertical: "rows".into(),
         form: Form::Lines,
-        curves: (0..MATRICES.len()).map(curve).collect(),
+        curves: (0..found.names.len()).map(curve).collect(),
     }];
-    let header = std::iter::once("elements".to_string()).chain(MATRICES.map(str::to_string)).collect();
+    let header = std::iter::once("elements".to_string()).chain(found.names.iter().cloned()).collect();
     Ok(Sheet {
         figure: "simt-simd/4a",
         title: "rows of the matrices by length".into(),
         tables: vec![Rows { title: "rows".into(), words: 1, header, rows: classes }],
-        notes: (0..MATRICES.len()).map(total).collect(),
+        notes: (0..found.names.len()).map(total).collect(),
         checks: vec![],
-        lines: (0..MATRICES.len())
-            .map(|matrix| json!({ "figure": "simt-simd/4a", "matrix": MATRICES[matrix], "lengths": found.lengths[matrix] }))
+        lines: (0..found.names.len())
+            .map(|matrix| json!({ "figure": "simt-simd/4a", "matrix": found.names[matrix], "lengths": found.lengths[matrix] }))
             .collect(),
         svg: drawn(&panels, 1, "row length, log2")?,
     })
@@ -128,11 +161,11 @@ fn curves(found: &Found, figure: &'static str) -> Result<Sheet, Error> {
     let value = |made: &Made| if cycles { made.cycles as f64 / 1000.0 } else { 100.0 * made.utilization };
     let show = |value: f64| if cycles { format!("{value:.0}") } else { format!("{value:.1}") };
     let (mut tables, mut panels) = (Vec::new(), Vec::new());
-    for (matrix, name) in MATRICES.iter().enumerate() {
+    for (matrix, name) in found.names.iter().enumerate() {
         for (timing, of) in TIMINGS.iter().enumerate() {
             let at = |packing: usize, partitions: u32| {
-                let point = Point { matrix, timing, packing, partitions, order: 0, masked: false };
-                found.made.iter().find(|made| made.point == point).map_or(0.0, value)
+                let setting = Setting { timing, packing, partitions, entries: 0 };
+                found.at(matrix, setting, false).map_or(0.0, value)
             };
             let bar = |packing: usize| match judged::bars(&found.made, matrix, timing, packing) {
                 Some([mean, least, most]) if cycles => {
@@ -162,14 +195,18 @@ fn curves(found: &Found, figure: &'static str) -> Result<Sheet, Error> {
             panels.push(Panel { title, vertical: vertical.into(), form: Form::Lines, curves });
         }
     }
-    let mut lines: Vec<Value> = found.made.iter().map(line).collect();
+    let mut lines: Vec<Value> = found.made.iter().map(|made| line(found, made)).collect();
     lines.iter_mut().filter_map(Value::as_object_mut).for_each(|line| _ = line.insert("figure".into(), json!(figure)));
     Ok(Sheet {
         figure,
         title: if cycles { "thousand cycles" } else { "utilization of pipelines and the issue port, %" }.into(),
         tables,
         notes: vec!["packing: steps of the sum by which counts of instructions in a bucket differ at most".into()],
-        checks: if cycles { judged::cycles(&found.made) } else { judged::utilization(&found.made) },
+        checks: if cycles {
+            judged::cycles(&found.made, &found.judged)
+        } else {
+            judged::utilization(&found.made, &found.judged)
+        },
         lines,
         svg: drawn(&panels, 3, "partitions")?,
     })
@@ -179,12 +216,10 @@ fn curves(found: &Found, figure: &'static str) -> Result<Sheet, Error> {
 fn emulation(found: &Found) -> Result<Sheet, Error> {
     let mut rows = Vec::new();
     let mut lines = Vec::new();
-    for (matrix, name) in MATRICES.iter().enumerate() {
+    for (matrix, name) in found.names.iter().enumerate() {
         for (timing, of) in TIMINGS.iter().enumerate() {
-            let at = |masked| {
-                let point = Point { matrix, timing, packing: 0, partitions: BARS, order: 0, masked };
-                found.made.iter().find(|made| made.point == point)
-            };
+            let setting = Setting { timing, packing: 0, partitions: BARS, entries: 0 };
+            let at = |masked| found.at(matrix, setting, masked);
             let (Some(sized), Some(masked)) = (at(false), at(true)) else { continue };
             let ratio = masked.cycles as f64 / sized.cycles.max(1) as f64;
             rows.push(vec![
@@ -219,5 +254,38 @@ fn emulation(found: &Found) -> Result<Sheet, Error> {
         checks: vec![],
         lines,
         svg: drawn(&panels, 1, "matrix and timing")?,
+    })
+}
+
+/// Cycles with a buffer that grows with the partitions, and with one that does not.
+fn entries(found: &Found) -> Result<Sheet, Error> {
+    let (mut rows, mut lines, mut panels) = (Vec::new(), Vec::new(), Vec::new());
+    for (matrix, name) in found.names.iter().enumerate() {
+        for (timing, of) in TIMINGS.iter().enumerate() {
+            let at = |partitions: u32, entries: u32| {
+                let setting = Setting { timing, packing: CLOSE, partitions, entries };
+                found.at(matrix, setting, false).map_or(0, |made| made.cycles)
+            };
+            let title = format!("{name}, timing {of}");
+            for (entries, what) in [(0, "4 a partition".to_string()), (ENTRIES, ENTRIES.to_string())] {
+                let cycles = PARTITIONS.map(|partitions| at(partitions, entries));
+                rows.push([title.clone(), what].into_iter().chain(cycles.map(|cycles| cycles.to_string())).collect());
+                lines.push(json!({ "figure": "simt-simd/entries", "matrix": name, "timing": of, "entries": entries, "cycles": cycles }));
+            }
+            let curve = |entries: u32| PARTITIONS.map(|t| (f64::from(t), at(t, entries) as f64 / 1000.0)).to_vec();
+            let curves = vec![("4 a partition".into(), curve(0)), (ENTRIES.to_string(), curve(ENTRIES))];
+            panels.push(Panel { title, vertical: "thousand cycles".into(), form: Form::Lines, curves });
+        }
+    }
+    let header =
+        ["", "entries"].into_iter().map(str::to_string).chain(PARTITIONS.map(|t| format!("t = {t}"))).collect();
+    Ok(Sheet {
+        figure: "simt-simd/entries",
+        title: "cycles with buffers of other sizes, packing 0".into(),
+        tables: vec![Rows { title: "cycles".into(), words: 2, header, rows }],
+        notes: vec!["the buffer grows with the partitions (V); how large it is at any number is not printed".into()],
+        checks: vec![],
+        lines,
+        svg: drawn(&panels, 3, "partitions")?,
     })
 }

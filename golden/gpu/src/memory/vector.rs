@@ -240,6 +240,9 @@ mod tests {
     fn a_beat_of_inactive_lanes_takes_no_cycle_and_no_line() {
         let (cycle, counted) = over(access(false, 4, [(3, 128), (250, 256)].into_iter()));
         assert_eq!((cycle, counted.beats, counted.lines, counted.elements), (11, 2, 2, 2));
+        // the first beats have none that takes part
+        let (cycle, counted) = over(access(false, 4, [(100, 128), (101, 256), (250, 384)].into_iter()));
+        assert_eq!((cycle, counted.beats, counted.lines, counted.elements), (11, 2, 3, 3));
         let (cycle, counted) = over(access(false, 4, [].into_iter()));
         assert_eq!((cycle, counted.beats, counted.lines), (1, 0, 0));
     }

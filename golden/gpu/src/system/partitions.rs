@@ -59,9 +59,7 @@ pub(super) fn on_partitions<D: Device<Prt>>(
     made: &mut dyn FnMut(&Config) -> Result<D, SimError>,
 ) -> Result<Run, SimError> {
     let cfg = fitted::<Prt>(spec, policy, &kind)?;
-    if kind.regular {
-        permits(policy, session)?;
-    }
+    permits(policy, kind, session)?;
     let machine = section(spec).map_err(SimError::Unfit)?;
     let gauge = watch.gauge().unwrap_or_default();
     let count = spec.core.count as usize;
@@ -70,13 +68,19 @@ pub(super) fn on_partitions<D: Device<Prt>>(
     on_warps(spec, policy, WARP, cores, session, options, watch)
 }
 
-/// Refuses launches of warps with sizes of their own.
-fn permits(policy: &Policy, session: &mut Session) -> Result<(), SimError> {
-    let irregular = session.ready(policy.registers(), WARP)?.iter().any(|(grid, _)| grid.launch.sizes.is_some());
-    match irregular {
+/// Refuses kernels that rely on warps of 32 threads, and for a machine without the idea launches of warps with sizes of their own.
+fn permits(policy: &Policy, kind: VectorKind, session: &mut Session) -> Result<(), SimError> {
+    let name = policy.name();
+    if session.is_warp_synchronous() {
+        let why = "it relies on 32 threads of a warp running in lockstep, and a partition gives threads that are behind a turn";
+        return Err(SimError::Unfit(format!("policy `{name}`: {why} (DEVIATIONS, D242): choose a GPU's policy")));
+    }
+    let mut sized = || {
+        session.ready(policy.registers(), WARP).map(|ready| ready.iter().any(|(grid, _)| grid.launch.sizes.is_some()))
+    };
+    match kind.regular && sized()? {
         true => Err(SimError::Unfit(format!(
-            "policy `{}` has no warps with sizes of their own: choose `simt-simd-1`, or a workload with a grid of CTAs",
-            policy.name()
+            "policy `{name}` has no warps with sizes of their own: choose `simt-simd-1`, or a workload with a grid of CTAs"
         ))),
         false => Ok(()),
     }

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer};
+
+use super::Matrix;
 
 /// The whole file.
 #[derive(Debug, Clone, Deserialize)]
@@ -33,6 +36,9 @@ pub struct Description {
     /// Named sizes by scale.
     #[serde(default)]
     pub size: BTreeMap<String, BTreeMap<String, i64>>,
+    /// Sparse matrices, from which sizes and contents follow.
+    #[serde(default)]
+    pub matrix: Vec<Source>,
     /// Global memory.
     #[serde(default)]
     pub buffer: Vec<Contents>,
@@ -44,6 +50,25 @@ pub struct Description {
     /// What must come out.
     #[serde(default)]
     pub expect: Vec<Expect>,
+}
+
+/// A sparse matrix: `NAME.rows`, `.columns`, `.elements` and `.longest` are sizes; `.starts`, `.indices`, `.values` and `.lengths` fill buffers.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// By which sizes and contents name it.
+    pub name: String,
+    /// A Matrix Market file, beside the description; without one, host code makes the matrix.
+    pub file: Option<String>,
+    /// Its rows stand in an order that follows from this seed; 0, or none: in their own.
+    pub order: Option<Number>,
+    /// `.lengths` are no less than this; 1 if it does not say, since an empty row has a warp, too.
+    pub least: Option<Number>,
+    /// And no more than this.
+    pub most: Option<Number>,
+    /// The matrix that was read.
+    #[serde(skip)]
+    pub read: Option<Arc<Matrix>>,
 }
 
 /// A buffer or symbol.
@@ -81,6 +106,8 @@ pub enum Fill {
         /// From one to the next.
         step: Number,
     },
+    /// A list of a matrix: `NAME.starts`, `.indices`, `.values` or `.lengths`.
+    Matrix(String),
     /// Seeded random numbers: integers `low..=high`, floats from `low` up to but not including `high`.
     Random {
         /// Another seed, other numbers.
@@ -102,12 +129,14 @@ struct FillTable {
     seed: Option<u64>,
     low: Option<Number>,
     high: Option<Number>,
+    matrix: Option<String>,
 }
 
 impl<'de> Deserialize<'de> for Fill {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fill, D::Error> {
         struct Reader;
-        const FORMS: &str = "\"zeros\", \"host\", { value }, { values }, { start, step } or { seed, low, high }";
+        const FORMS: &str =
+            "\"zeros\", \"host\", { value }, { values }, { start, step }, { seed, low, high } or { matrix }";
         impl<'de> Visitor<'de> for Reader {
             type Value = Fill;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -121,44 +150,18 @@ impl<'de> Deserialize<'de> for Fill {
                 }
             }
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Fill, A::Error> {
-                let table = FillTable::deserialize(MapAccessDeserializer::new(map))?;
-                match table {
-                    FillTable {
-                        value: Some(value),
-                        values: None,
-                        start: None,
-                        step: None,
-                        seed: None,
-                        low: None,
-                        high: None,
-                    } => Ok(Fill::Value(value)),
-                    FillTable {
-                        value: None,
-                        values: Some(values),
-                        start: None,
-                        step: None,
-                        seed: None,
-                        low: None,
-                        high: None,
-                    } => Ok(Fill::Values(values)),
-                    FillTable {
-                        value: None,
-                        values: None,
-                        start: Some(start),
-                        step,
-                        seed: None,
-                        low: None,
-                        high: None,
-                    } => Ok(Fill::Progression { start, step: step.unwrap_or(Number::Whole(1)) }),
-                    FillTable {
-                        value: None,
-                        values: None,
-                        start: None,
-                        step: None,
-                        seed: Some(seed),
-                        low: Some(low),
-                        high: Some(high),
-                    } => Ok(Fill::Random { seed, low, high }),
+                let FillTable { value, values, start, step, seed, low, high, matrix } =
+                    FillTable::deserialize(MapAccessDeserializer::new(map))?;
+                match (value, values, start, step, (seed, low, high), matrix) {
+                    (Some(value), None, None, None, (None, None, None), None) => Ok(Fill::Value(value)),
+                    (None, Some(values), None, None, (None, None, None), None) => Ok(Fill::Values(values)),
+                    (None, None, Some(start), step, (None, None, None), None) => {
+                        Ok(Fill::Progression { start, step: step.unwrap_or(Number::Whole(1)) })
+                    }
+                    (None, None, None, None, (Some(seed), Some(low), Some(high)), None) => {
+                        Ok(Fill::Random { seed, low, high })
+                    }
+                    (None, None, None, None, (None, None, None), Some(list)) => Ok(Fill::Matrix(list)),
                     _ => Err(serde::de::Error::custom(format!("a fill is one of {FORMS}"))),
                 }
             }

@@ -1,6 +1,7 @@
 //! Whole numbers with named sizes, as launch descriptions write them: `(n + 255) / 256`, `max(1, n >> k)`, `k % 2 == 0`.
 //!
-//! C's operators and precedence without assignment: `|| && == != < <= > >= << >> + - * / % ! -`, and the functions below. A comparison is 0 or 1.
+//! C's operators and precedence without assignment: `|| && == != < <= > >= << >> + - * / % ! -`, and the functions below. A comparison is 0 or 1. A size of a
+//! matrix has a point in its name: `A.rows`.
 
 use super::Sizes;
 
@@ -113,7 +114,7 @@ impl Parser<'_> {
     }
 
     fn atom(&mut self) -> Result<i64, ExpressionError> {
-        let end = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest.len());
+        let end = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
         if word.is_empty() {
             return Err(ExpressionError::Operand { found: self.rest.chars().next() });

@@ -49,7 +49,7 @@ impl Context<'_> {
         }
     }
 
-    /// The contents of a buffer or symbol; zeros where the host fills it.
+    /// The contents of a buffer or symbol; zeros where the host or a matrix fills it.
     pub fn contents(&self, key: &str, contents: &Contents) -> Result<Data, LaunchError> {
         let none = Data::zeros(&contents.ty, 0);
         let bytes = none.ok_or_else(|| {
@@ -66,7 +66,7 @@ impl Context<'_> {
     /// Fills all elements, or as many as are said.
     pub fn fill(&self, key: &str, fill: &Fill, data: &mut Data) -> Result<(), LaunchError> {
         match fill {
-            Fill::Zeros | Fill::Host => {}
+            Fill::Zeros | Fill::Host | Fill::Matrix(_) => {}
             Fill::Value(value) => {
                 let cell = self.cell(key, value, data)?;
                 data.set_all(|_| cell);

@@ -7,12 +7,16 @@ mod expect;
 mod expression;
 mod fill;
 mod lists;
+mod matrices;
+mod matrix;
 mod plan;
 mod session;
 
 pub use data::{Buffers, Data, Element, Sizes};
-pub use description::{Argument, Contents, Description, Expect, Fill, Launch, Loop, Number, Run};
+pub use description::{Argument, Contents, Description, Expect, Fill, Launch, Loop, Number, Run, Source};
 pub use error::LaunchError;
 pub use expect::{Difference, compare};
+pub use matrices::Matrices;
+pub use matrix::{Matrix, MatrixError};
 pub use plan::{Planned, Shape, Value};
 pub use session::{Grid, Host, Ready, Rejection, RunError, Session, Wrong};

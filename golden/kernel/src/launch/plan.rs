@@ -2,7 +2,7 @@
 
 use super::description::{Argument, Contents, Description, Fill, Launch, Loop, Number};
 use super::fill::Context;
-use super::{Buffers, LaunchError, Sizes};
+use super::{Buffers, LaunchError, Matrices, Sizes};
 
 /// Rounds of the loops of a run, at most.
 const MOST_ROUNDS: u64 = 1 << 20;
@@ -66,6 +66,7 @@ impl Description {
                 names.push(&contents.name);
             }
         }
+        super::matrices::check(self, &context)?;
         for (index, expect) in self.expect.iter().enumerate() {
             let key = format!("expect[{index}]");
             let (name, list, kind) = match (&expect.buffer, &expect.symbol) {
@@ -81,6 +82,9 @@ impl Description {
             if ways != 1 {
                 return Err(context
                     .error(&key, "exactly one of `reference = true`, `judge = true`, `values`, `fill` is expected"));
+            }
+            if matches!(expect.fill, Some(Fill::Matrix(_))) {
+                return Err(context.error(&format!("{key}.fill"), "a matrix fills buffers at the start alone"));
             }
             if expect.fill == Some(Fill::Host) {
                 return Err(context.error(&format!("{key}.fill"), "what the host computes is `reference = true`"));
@@ -145,12 +149,19 @@ impl Description {
     }
 
     /// Buffers and symbols with their initial contents; those that the host makes are zero, and named.
-    pub fn contents(&self, file: &str, sizes: &Sizes) -> Result<(Buffers, Vec<String>), LaunchError> {
+    pub fn contents(
+        &self,
+        file: &str,
+        sizes: &Sizes,
+        matrices: &Matrices,
+    ) -> Result<(Buffers, Vec<String>), LaunchError> {
         let context = Context { file, sizes };
         let (mut buffers, mut host) = (Buffers::default(), Vec::new());
         for (list, kind) in [(&self.buffer, "buffer"), (&self.symbol, "symbol")] {
             for (index, contents) in list.iter().enumerate() {
-                let data = context.contents(&format!("{kind}[{index}]"), contents)?;
+                let key = format!("{kind}[{index}]");
+                let mut data = context.contents(&key, contents)?;
+                matrices.fill(&context, &key, &contents.fill, &mut data)?;
                 if contents.fill == Fill::Host {
                     host.push(contents.name.clone());
                 }

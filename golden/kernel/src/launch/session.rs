@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 
 use super::description::{Description, Expect};
 use super::plan::{Planned, Shape, Value};
-use super::{Buffers, Data, Difference, LaunchError, Sizes, compare, lists};
+use super::{Buffers, Data, Difference, LaunchError, Matrix, Sizes, compare, lists};
 use crate::compile::{CompileError, Registers, image};
 use crate::execute::{
     Cause, Divergence, Fault, Image, Launch, Memory, Observer, Options, Statistics, WarpStack, run_with,
@@ -47,6 +47,8 @@ pub enum RunError {
 /// The host's side of a workload.
 #[derive(Debug, Clone, Copy)]
 pub struct Host {
+    /// A matrix of the description that no file gives, by its name.
+    pub matrix: fn(&Sizes, &str) -> Option<Matrix>,
     /// Fills the buffers whose description says `fill = "host"`; the others have their contents.
     pub make: fn(&Sizes, &mut Buffers),
     /// Turns initial contents into those that are expected at the end.
@@ -57,7 +59,7 @@ pub struct Host {
 
 impl Host {
     /// Makes nothing, expects no change, is content with everything.
-    pub const NONE: Host = Host { make: |_, _| {}, reference: |_, _| {}, judge: |_, _, _| Ok(()) };
+    pub const NONE: Host = Host { matrix: |_, _| None, make: |_, _| {}, reference: |_, _| {}, judge: |_, _, _| Ok(()) };
 }
 
 /// A grid to run.
@@ -109,8 +111,9 @@ impl<'a> Session<'a> {
         host: Option<Host>,
     ) -> Result<Session<'a>, RunError> {
         let value = |key: String, reason: String| LaunchError::Value { file: file.into(), key, reason };
-        let sizes = description.sizes(file, scale)?;
-        let (mut initial, made) = description.contents(file, &sizes)?;
+        let mut sizes = description.sizes(file, scale)?;
+        let matrices = description.matrices(file, &mut sizes, host.as_ref())?;
+        let (mut initial, made) = description.contents(file, &sizes, &matrices)?;
         if host.is_none() {
             if let Some(name) = made.first() {
                 return Err(value(

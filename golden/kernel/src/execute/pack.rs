@@ -28,8 +28,7 @@ pub struct Seat {
 /// Threads that execute from one place, whichever warps and CTAs are theirs: a partition of a vector machine (SIMT-SIMD IV.B).
 ///
 /// Those whose calls are deepest go first, then those at the lowest program counter: the thread is the unit of divergence, and sides of a branch meet as
-/// soon as
-/// they can. A warp that others leave behind for 512 instructions gets a turn: it may be what they wait for.
+/// soon as they can. A warp that others leave behind for 512 instructions gets a turn: it may be what they wait for.
 #[derive(Debug, Clone, Default)]
 pub struct Pack {
     seats: Vec<Seat>,

@@ -12,9 +12,12 @@ pub(crate) mod simulate;
 mod slicing;
 mod watch;
 pub(crate) mod whole_warps;
+mod workload;
 
 pub(crate) use delay_queue::DelayQueue;
 pub use error::SimError;
 pub use run::{Ended, Launch, Options, Run, list};
 pub use simulate::{Configured, InCores, Maker, PolicyUnit, Simulated, simulate};
 pub use watch::{Event, Sample, Watch};
+pub(crate) use workload::Grids;
+pub use workload::{Ran, Rule, Workload};

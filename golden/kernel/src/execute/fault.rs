@@ -149,6 +149,8 @@ pub enum Cause {
     Parameters { given: usize, expected: u32 },
     #[error("{what}: memory of {limit} bytes is full")]
     MemoryFull { what: String, limit: u64 },
+    #[error("the kernel cannot run:\n{0}")]
+    Refused(String),
     #[error("{0}")]
     Malformed(String),
 }

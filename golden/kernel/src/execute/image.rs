@@ -104,6 +104,11 @@ impl<'m> Image<'m> {
             reconvergence: vec![],
         };
         let reached = reached(module, kernel);
+        for &f in &reached {
+            if let Some(refused) = &module.functions[f.0 as usize].refused {
+                return Err(fault(refused.span, f, Cause::Refused(refused.to_string())));
+            }
+        }
         let places = image.places(entry, &reached, making).map_err(|cause| fault(entry.at, kernel, cause))?;
         for &f in &reached {
             let function = &module.functions[f.0 as usize];
@@ -362,7 +367,7 @@ fn variables(instruction: &crate::program::Instruction) -> Vec<VariableId> {
 }
 
 /// The functions with bodies that a kernel can call, itself among them, in order.
-fn reached(module: &Module, kernel: FunctionId) -> Vec<FunctionId> {
+pub(crate) fn reached(module: &Module, kernel: FunctionId) -> Vec<FunctionId> {
     let mut seen = vec![false; module.functions.len()];
     let mut todo = vec![kernel];
     while let Some(f) = todo.pop() {

@@ -75,7 +75,7 @@ fn what_is_not_supported_is_named() {
         ("min.relu.s16x2 %b32_0, %b32_1, %b32_2;", "`.relu`"),
         ("mov.u32 %u32_0, %clusterid.x;", "`%clusterid.x`"),
         ("mov.u32 %u32_0, %envreg3;", "`%envreg3`"),
-        (".global .texref t;", "`.texref`"),
+        (".shared .texref t;", "`.texref`"),
         ("red.async.relaxed.cluster.global.add.u32 [%u64_0], 1;", "`.async`"),
     ] {
         match refused_in(&module(body)).1 {

@@ -81,10 +81,15 @@ pub fn lowered(body: &str) -> Vec<String> {
 /// Where an instruction is refused: the text at fault, and why.
 pub fn refused_in(text: &str) -> (String, Problem) {
     match read("k.ptx", text) {
-        Ok(_) => panic!("it was read:\n{text}"),
-        Err(error) => {
-            let span = error.span.start as usize..error.span.end as usize;
-            (text[span].to_string(), error.problem)
-        }
+        Ok(module) => match module.functions.iter().find_map(|function| function.refused.clone()) {
+            Some(error) => pointed(text, error),
+            None => panic!("it was read:\n{text}"),
+        },
+        Err(error) => pointed(text, error),
     }
+}
+
+fn pointed(text: &str, error: Error) -> (String, Problem) {
+    let span = error.span.start as usize..error.span.end as usize;
+    (text[span].to_string(), error.problem)
 }

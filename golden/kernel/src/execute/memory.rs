@@ -129,6 +129,11 @@ impl Memory {
         true
     }
 
+    /// Bytes that there are.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
     /// Bytes that can still be allocated, if they are not in pieces.
     pub fn left(&self) -> u64 {
         self.limit.saturating_sub(self.allocations.iter().map(|a| place(a.bytes, BLOCK)).sum())
@@ -319,4 +324,12 @@ pub(crate) fn places(module: &Module) -> Vec<Option<u64>> {
         start.checked_add(GLOBAL)
     });
     places.collect()
+}
+
+/// Address and bytes of a module's global or constant variable, as it is placed.
+pub fn place_of(module: &Module, name: &str) -> Option<(u64, u64)> {
+    let placed = module.variables.iter().zip(places(module));
+    placed
+        .filter(|(variable, _)| variable.name == name && variable.owner.is_none())
+        .find_map(|(variable, place)| Some((place?, variable.bytes)))
 }

@@ -82,6 +82,9 @@ impl Description {
                 return Err(context
                     .error(&key, "exactly one of `reference = true`, `judge = true`, `values`, `fill` is expected"));
             }
+            if expect.offset.is_some() && expect.values.is_none() {
+                return Err(context.error(&format!("{key}.offset"), "`offset` goes with `values`"));
+            }
             if expect.fill == Some(Fill::Host) {
                 return Err(context.error(&format!("{key}.fill"), "what the host computes is `reference = true`"));
             }

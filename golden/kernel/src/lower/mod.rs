@@ -19,7 +19,7 @@ mod unit;
 mod variable;
 mod warp;
 
-pub(crate) use opcode::unsupported;
+pub(crate) use opcode::is_unsupported;
 
 use crate::error::Fault;
 use crate::program::{Module, Rewritten, Source};

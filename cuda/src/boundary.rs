@@ -30,10 +30,6 @@ impl<T> Out<T> {
             let _ = self.put(value);
         }
     }
-    /// The address.
-    pub fn address(self) -> u64 {
-        self.0 as u64
-    }
 }
 
 /// A string.

@@ -8,7 +8,7 @@ use heddle_kernel::launch::RunError;
 macro_rules! codes {
     ($($name:ident = $code:literal $runtime:literal $driver:literal $text:literal)*) => {
         /// Codes of both APIs, which share them.
-        #[allow(missing_docs)]
+        #[allow(missing_docs, dead_code)]
         pub mod code { $(pub const $name: i32 = $code;)* }
 
         /// Name in the runtime API, name in the driver API, and text of a code.

@@ -86,3 +86,71 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
 fn long(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = ".version 6.4\n.target sm_60\n.address_size 64\n.visible .entry k() { ret; }\n";
+
+    /// An entry with so many bytes of header.
+    fn entry(kind: u16, sm: u32, header: u32, flags: u64, payload: &[u8], raw: usize) -> Vec<u8> {
+        let padded = payload.len().next_multiple_of(8);
+        let mut bytes = vec![0; header as usize];
+        bytes[..2].copy_from_slice(&kind.to_le_bytes());
+        bytes[4..8].copy_from_slice(&header.to_le_bytes());
+        bytes[8..16].copy_from_slice(&(padded as u64).to_le_bytes());
+        bytes[16..20].copy_from_slice(&(if flags > 1 { payload.len() as u32 } else { 0 }).to_le_bytes());
+        bytes[28..32].copy_from_slice(&sm.to_le_bytes());
+        bytes[40..48].copy_from_slice(&flags.to_le_bytes());
+        bytes[56..64].copy_from_slice(&(raw as u64).to_le_bytes());
+        bytes.extend(payload);
+        bytes.resize(header as usize + padded, 0);
+        bytes
+    }
+
+    fn container(entries: &[Vec<u8>]) -> Vec<u8> {
+        let body = entries.concat();
+        let head = [&CONTAINER.to_le_bytes()[..], &[1, 0, 16, 0], &(body.len() as u64).to_le_bytes()].concat();
+        [head, body].concat()
+    }
+
+    #[test]
+    fn texts_come_out_plain_and_compressed() {
+        let with_end = [TEXT.as_bytes(), &[0]].concat();
+        let packed = lz4_flex::block::compress(&with_end);
+        let level = ruzstd::encoding::CompressionLevel::Fastest;
+        let squeezed = ruzstd::encoding::compress_to_vec(&with_end[..], level);
+        for (header, flags, payload) in [(64, 1, &with_end), (72, LZ4 | 1, &packed), (80, ZSTANDARD | 1, &squeezed)] {
+            let bytes = container(&[
+                entry(2, 75, 64, 1, b"machine", 7),
+                entry(PTX, 60, header, flags, payload, with_end.len()),
+            ]);
+            assert_eq!(length(&bytes), Some(bytes.len()));
+            assert_eq!(ptx(&bytes).as_deref(), Ok(TEXT), "flags {flags:#x}");
+        }
+    }
+
+    #[test]
+    fn the_greatest_architecture_that_fits_is_taken() {
+        let one = |sm: u32| entry(PTX, sm, 64, 1, format!("{sm}\0").as_bytes(), 3);
+        assert_eq!(ptx(&container(&[one(50), one(70), one(80)])).unwrap(), "70");
+        let error = ptx(&container(&[one(80), entry(2, 90, 64, 1, b"machine", 7)])).unwrap_err();
+        assert_eq!(error.code, code::NO_BINARY_FOR_GPU);
+        for part in ["compute_80", "sm_90", "compute_75"] {
+            assert!(error.why.contains(part), "{}", error.why);
+        }
+    }
+
+    #[test]
+    fn what_is_damaged_is_refused() {
+        let whole = container(&[entry(PTX, 60, 72, LZ4, &lz4_flex::block::compress(TEXT.as_bytes()), TEXT.len())]);
+        for n in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[n] ^= 0x55;
+            let _ = ptx(&bytes);
+            let _ = ptx(&whole[..n]);
+        }
+        assert!(ptx(&whole[..40]).is_err());
+    }
+}

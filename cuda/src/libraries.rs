@@ -17,11 +17,13 @@ const FILES: [(&str, &[u8]); 4] = [
 /// Names under which linkers and programs look for them, too.
 const LINKS: [(&str, &str); 2] = [("libcuda.so", "libcuda.so.1"), ("libcudart.so", "libcudart.so.12")];
 
-/// The library with the implementations, beside the command or where cargo leaves it.
+/// The library with the implementations, beside the command or where cargo leaves it; the newest, if there are several.
 pub fn core(command: &Path) -> Option<PathBuf> {
     let folder = command.parent()?;
     let places = [folder.join(CORE), folder.join("deps").join(CORE), folder.join("../lib").join(CORE)];
-    places.into_iter().find(|place| place.exists())
+    // cargo leaves an old one where it was not asked for this one
+    let made = |place: &PathBuf| place.metadata().and_then(|file| file.modified()).ok();
+    places.into_iter().filter(|place| place.exists()).max_by_key(made)
 }
 
 /// Lays out all libraries in a folder, which exists.

@@ -107,6 +107,8 @@ impl Ran {
                 "warp_instructions": warp, "thread_instructions": thread, "failed": self.failed(),
             });
             say!("{event}");
+        } else if let Some(why) = self.failed() {
+            aside!("{name}: a launch failed after {} others: {why}", launches.len());
         } else if launches.is_empty() {
             aside!("{name}: {NOTHING}");
         } else {

@@ -262,10 +262,10 @@ impl Gpu {
                 Ok(())
             }
             Err(failure) => {
-                self.record(&Record::Failed(failure.error.why.clone()));
                 if !failure.fatal {
                     return Err(failure.error);
                 }
+                self.record(&Record::Failed(failure.error.why.clone()));
                 crate::boundary::say_once(failure.error.why.clone());
                 self.lost = Some(failure.error);
                 Ok(())

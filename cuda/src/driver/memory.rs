@@ -100,7 +100,8 @@ driver! {
     "heddle_cuMemGetAddressRange_v2" fn address_range(start: Out<u64>, bytes: Out<usize>, address: u64) {
         with(|gpu| {
             let none = || Error::new(code::NOT_FOUND, format!("{address:#x} is no address of the device's memory"));
-            let (at, size) = gpu.memory.allocation(address).ok_or_else(none)?;
+            let block = gpu.host.block(address).map(|(at, block)| (at, block.bytes));
+            let (at, size) = block.or(gpu.memory.allocation(address)).ok_or_else(none)?;
             start.give(at);
             bytes.give(size as usize);
             Ok(())

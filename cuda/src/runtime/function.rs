@@ -55,9 +55,10 @@ pub(crate) fn launch(
     gpu.launch(kernel, Run { grid: sides.0, block: sides.1, shared, parameters })
 }
 
+/// The first fields of `cudaFuncAttributes`, which all versions share.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct FunctionAttributes {
+pub struct FunctionAttributes {
     shared: usize,
     constants: usize,
     local: usize,

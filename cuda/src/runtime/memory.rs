@@ -41,9 +41,10 @@ fn copy_rows(
 /// Bytes to which rows are padded (`cudaMallocPitch`).
 const PITCH: u64 = 512;
 
+/// The first fields of `cudaPointerAttributes`, which all versions share.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct PointerAttributes {
+pub struct PointerAttributes {
     kind: i32,
     device: i32,
     device_pointer: u64,

@@ -70,6 +70,9 @@ pub fn shown(module: &Module, instruction: &Instruction) -> String {
 /// What came of the instructions of a body, without the `ret` behind them.
 pub fn lowered_in(text: &str) -> Result<Vec<String>, Error> {
     let module = read("k.ptx", text)?;
+    if let Some(error) = module.functions.iter().find_map(|function| function.refused.clone()) {
+        return Err(error);
+    }
     let code = &kernel(&module).code;
     Ok(code[..code.len() - 1].iter().map(|instruction| shown(&module, instruction)).collect())
 }

@@ -1,6 +1,7 @@
 //! What executes grids: the functional executor, or the simulator on a thread of its own.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -83,12 +84,15 @@ fn functional(
 ) -> Result<Took, Failure> {
     let mild = |error| Failure { error, fatal: false };
     let key = (std::ptr::from_ref(module) as usize, kernel.0);
-    if !images.contains_key(&key) {
-        images.insert(key, image(module, kernel, Registers::default()).map_err(|error| mild(error.into()))?);
-    }
+    let image = match images.entry(key) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(place) => {
+            place.insert(image(module, kernel, Registers::default()).map_err(|error| mild(error.into()))?)
+        }
+    };
     let options = Options { stop: stopped, ..Options::default() };
-    launch.check(&images[&key], &options).map_err(|fault| mild(fault.into()))?;
-    let ran = run(&images[&key], launch, memory, &mut Unobserved, &options);
+    launch.check(image, &options).map_err(|fault| mild(fault.into()))?;
+    let ran = run(image, launch, memory, &mut Unobserved, &options);
     let statistics = ran.map_err(|fault| match fault.cause {
         Cause::Stopped => Failure { error: interrupted(), fatal: true },
         _ => Failure { error: fault.into(), fatal: true },

@@ -2,6 +2,7 @@
 //! they do between the grids of a launch description.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -126,11 +127,12 @@ impl Launches<'_> {
         grid: &Grid,
     ) -> Result<&Image<'static>, SimError> {
         let key = (std::ptr::from_ref(module) as usize, kernel.0);
-        if !self.images.contains_key(&key) {
-            let made = image(module, kernel, registers).map_err(|error| SimError::Run(error.into()))?;
-            self.images.insert(key, made);
-        }
-        let image = &self.images[&key];
+        let image = match self.images.entry(key) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                place.insert(image(module, kernel, registers).map_err(|error| SimError::Run(error.into()))?)
+            }
+        };
         self.rules.iter().try_for_each(|rule| rule(grid, image))?;
         Ok(image)
     }

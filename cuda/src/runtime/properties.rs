@@ -199,7 +199,7 @@ pub fn attribute(spec: &Spec, number: i32) -> Result<i32, Error> {
     let core = &spec.core;
     let threads = (core.warps * core.warp_size) as i32;
     Ok(match number {
-        1 | 2 | 3 => threads.min(1024),
+        1..=3 => threads.min(1024),
         4 => 64,
         5 => i32::MAX,
         6 | 7 => 65535,

@@ -1,7 +1,7 @@
 //! `heddle run`: an unmodified CUDA program on the simulator.
 //!
-//! The program is run once a policy, in a process of its own each time: what a program does may depend on times that it measures and on results that differ from
-//! run to run, so that its launches under one policy need not be those under another.
+//! The program is run once a policy, in a process of its own each time: what a program does may depend on times that it measures and on results that differ
+//! from run to run, so that its launches under one policy need not be those under another.
 
 mod records;
 

@@ -49,7 +49,9 @@ fn run(program: &Path, arguments: &[&str], policy: Option<&str>, stop: bool) -> 
         })
     });
     let output = command.output().unwrap();
-    stopper.map(|thread| thread.join().unwrap());
+    if let Some(thread) = stopper {
+        thread.join().unwrap();
+    }
     (output, records(run.path()))
 }
 

@@ -1,5 +1,5 @@
-//! Memory of the host that kernels reach: pinned, registered and managed. It lies in the program's own memory, and a block of the device's stands for it: what it
-//! holds is copied there before a launch and back after it.
+//! Memory of the host that kernels reach: pinned, registered and managed. It lies in the program's own memory, and a block of the device's stands for it: what
+//! it holds is copied there before a launch and back after it.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::BTreeMap;

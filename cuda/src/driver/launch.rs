@@ -106,7 +106,9 @@ driver! {
     "heddle_cuOccupancyMaxActiveBlocksPerMultiprocessor" fn occupancy(ctas: Out<i32>, function: u64, threads: i32, dynamic: usize) {
         with(|gpu| ctas.put(gpu.attributes(function)?.ctas(&gpu.spec, threads.max(0) as u32, dynamic as u64) as i32))
     }
-    "heddle_cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags" fn occupancy_with_flags(ctas: Out<i32>, function: u64, threads: i32, dynamic: usize, _flags: u32) {
+    "heddle_cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags" fn occupancy_with_flags(
+        ctas: Out<i32>, function: u64, threads: i32, dynamic: usize, _flags: u32,
+    ) {
         with(|gpu| ctas.put(gpu.attributes(function)?.ctas(&gpu.spec, threads.max(0) as u32, dynamic as u64) as i32))
     }
     "heddle_cuOccupancyMaxPotentialBlockSize" fn potential_size(grid: Out<i32>, block: Out<i32>, function: u64, of: Dynamic, dynamic: usize, limit: i32) {
@@ -117,7 +119,9 @@ driver! {
             block.put(threads as i32)
         })
     }
-    "heddle_cuOccupancyMaxPotentialBlockSizeWithFlags" fn potential_with_flags(grid: Out<i32>, block: Out<i32>, function: u64, of: Dynamic, dynamic: usize, limit: i32, _flags: u32) {
+    "heddle_cuOccupancyMaxPotentialBlockSizeWithFlags" fn potential_with_flags(
+        grid: Out<i32>, block: Out<i32>, function: u64, of: Dynamic, dynamic: usize, limit: i32, _flags: u32,
+    ) {
         let dynamic = |threads: u32| of.map_or(dynamic, |of| of(threads as i32)) as u64;
         with(|gpu| {
             let (threads, ctas) = potential(&gpu.attributes(function)?, &gpu.spec, dynamic, limit.max(0) as u32);

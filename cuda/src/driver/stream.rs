@@ -62,6 +62,9 @@ driver! {
         with(|gpu| check_stream(gpu, stream))?;
         status.put(0)
     }
+    "heddle_cuStreamAttachMemAsync" fn attach_memory(stream: u64, _address: u64, _bytes: usize, _flags: u32) {
+        with(|gpu| check_stream(gpu, stream))
+    }
     "heddle_cuEventCreate" fn event_create(to: Out<u64>, _flags: u32) {
         with(|gpu| to.put(event::create(gpu)))
     }

@@ -113,7 +113,9 @@ runtime! {
             launch(gpu, kernel, sides, long(24) as usize, arguments)
         })
     }
-    "heddle_cudaLaunchCooperativeKernel" fn launch_cooperative(_stub: u64, _grid: Dim3, _block: Dim3, _arguments: u64, _shared: usize, _stream: u64) {
+    "heddle_cudaLaunchCooperativeKernel" fn launch_cooperative(
+        _stub: u64, _grid: Dim3, _block: Dim3, _arguments: u64, _shared: usize, _stream: u64,
+    ) {
         Err(Error::new(code::NOT_SUPPORTED, "cooperative launches are not supported: CTAs do not run until all have started"))
     }
     "heddle_cudaFuncGetAttributes" fn function_attributes(to: Out<FunctionAttributes>, stub: u64) {
@@ -142,7 +144,9 @@ runtime! {
             ctas.put(gpu.attributes(kernel)?.ctas(&gpu.spec, threads.max(0) as u32, dynamic as u64) as i32)
         })
     }
-    "heddle_cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags" fn occupancy_with_flags(ctas: Out<i32>, stub: u64, threads: i32, dynamic: usize, _flags: u32) {
+    "heddle_cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags" fn occupancy_with_flags(
+        ctas: Out<i32>, stub: u64, threads: i32, dynamic: usize, _flags: u32,
+    ) {
         with(|gpu| {
             let kernel = registry::kernel(gpu, stub)?;
             ctas.put(gpu.attributes(kernel)?.ctas(&gpu.spec, threads.max(0) as u32, dynamic as u64) as i32)

@@ -137,7 +137,9 @@ runtime! {
             copy_rows(gpu, (to, to_pitch), (from, from_pitch), width, height, kind)
         })
     }
-    "heddle_cudaMemcpy2DAsync" fn memcpy_2d_async(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, kind: i32, stream: u64) {
+    "heddle_cudaMemcpy2DAsync" fn memcpy_2d_async(
+        to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, kind: i32, stream: u64,
+    ) {
         with(|gpu| {
             check_stream(gpu, stream)?;
             copy_rows(gpu, (to, to_pitch), (from, from_pitch), width, height, kind)

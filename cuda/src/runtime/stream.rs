@@ -81,6 +81,9 @@ runtime! {
         }
         Ok(())
     }
+    "heddle_cudaStreamAttachMemAsync" fn stream_attach_memory(stream: u64, _address: u64, _bytes: usize, _flags: u32) {
+        with(|gpu| check(gpu, stream))
+    }
     "heddle_cudaStreamIsCapturing" fn stream_is_capturing(stream: u64, status: Out<i32>) {
         with(|gpu| check(gpu, stream))?;
         status.put(0)

@@ -18,6 +18,8 @@
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make baseline  every statistic, timeline and memory of the GPU's runs as files, to compare commits: BASELINE=DIR, AGAINST=DIR of another commit; resumes
+#   make programs third-party CUDA programs under three modes: RODINIA=DIR has their sources, CUDA=DIR the headers and libdevice of a toolkit
+#   make numba    Numba's own tests on the functional executor: PYTHON=python of an environment with Numba, CUDA_HOME=DIR; PACKAGES="cudadrv cudapy"
 #   make correlation  the GPU beside GPGPU-Sim 4.0.0: RODINIA=DIR has PTX files and launch descriptions of its kernels
 #   make figure   every figure, from golden and from Verilated units
 #   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in docs/stsimt.md: minutes
@@ -53,6 +55,9 @@ NIGHTLY ?= nightly
 BASELINE ?= target/baseline
 AGAINST ?=
 RODINIA ?=
+CUDA ?=
+PYTHON ?=
+PACKAGES ?=
 
 HEDDLE := target/release/heddle
 # what Debian calls the tools, or files, that are looked for
@@ -67,7 +72,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover
 
 .PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
-.PHONY: baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
+.PHONY: programs numba baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
 setup:
@@ -140,6 +145,14 @@ baseline:
 # docs/correlation.md
 correlation:
 	$(CARGO) run -q --release -p heddle-gpu --example correlation -- $(RODINIA)
+
+# nothing is fetched: sources and toolkit are the user's
+programs: TOOLS += clang-14:clang-14
+programs: build
+	cuda/programs.py $(RODINIA) $(CUDA)
+
+numba: build
+	cuda/numba.sh $(PYTHON) $(PACKAGES)
 
 # the reader and the executor: garbled texts, modules that no reader makes, random programs, damaged workloads
 fuzz-programs: setup

@@ -23,6 +23,11 @@ pub fn claim() {
     OUT.get_or_init(|| Mutex::new(Out { file: file.ok(), failed: None }));
 }
 
+/// Standard output, as it was at the start, for a program that is run.
+pub fn output() -> Option<File> {
+    OUT.get()?.lock().expect("no thread panics while it writes").file.as_ref()?.try_clone().ok()
+}
+
 /// Writes to standard output. A reader who has gone (`| head`) does not end the work; what else goes wrong is told at
 /// the end, by [`ended`].
 pub fn write(bytes: &[u8]) {

@@ -25,6 +25,8 @@ pub enum Outcome {
     Mismatch,
     /// A tool is missing or broken.
     NoTool,
+    /// The exit status of a program that was run.
+    Program(u8),
 }
 
 impl From<Outcome> for ExitCode {
@@ -33,6 +35,7 @@ impl From<Outcome> for ExitCode {
             Outcome::Equal => 0,
             Outcome::Mismatch => 1,
             Outcome::NoTool => 3,
+            Outcome::Program(status) => status,
         })
     }
 }

@@ -23,6 +23,7 @@ mod progress;
 mod prove;
 mod recordings;
 mod replay;
+mod run;
 mod select;
 mod sim;
 mod store;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Verb::Figure(args) => figure::run(&args),
         Verb::Kernel(args) => kernel::run(&args),
         Verb::Sim(args) => sim::run(&args),
+        Verb::Run(args) => run::run(&args),
         Verb::Nightly(args) => nightly::run(&args),
         Verb::Mutate(args) => mutate::run(&args),
         Verb::Area(args) => cost::area::run(&args, About::Area),

@@ -5,11 +5,11 @@ pub mod configuration;
 mod perfetto;
 pub mod plan;
 pub mod record;
-mod report;
+pub mod report;
 mod statistics;
 pub mod store;
 pub mod sweep;
-mod trace;
+pub mod trace;
 mod verilated;
 
 use heddle_gpu::system::Options;
@@ -25,7 +25,7 @@ use store::Store;
 use trace::Trace;
 
 /// Cycles of a sample of a trace's counters.
-const INTERVAL: u64 = 1000;
+pub const INTERVAL: u64 = 1000;
 
 /// Runs the verb.
 pub fn run(args: &Sim) -> Result<Outcome, Error> {

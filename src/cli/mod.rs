@@ -3,11 +3,13 @@
 mod cost;
 mod depth;
 mod kernel;
+mod program;
 mod values;
 
 pub use cost::{Area, Cost, Power};
 pub use depth::{Cover, Enumerate, Mutate, Prove};
 pub use kernel::{Kernel, KernelList, KernelRecord, KernelRun, KernelShow, Program, Scalar};
+pub use program::Run;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -55,6 +57,11 @@ pub enum Verb {
     Kernel(Kernel),
     /// Runs workloads on a whole GPU, cycle by cycle, under one policy or several.
     Sim(Sim),
+    /// Runs an unmodified CUDA program on the simulator, under one policy or several, or functionally.
+    ///
+    /// The program needs no GPU, driver or toolkit, and is linked with CUDA's shared runtime (`-cudart shared`) or uses its driver API. It is run once a
+    /// policy; its standard output is its own, and what is measured goes to standard error. The exit status is the program's.
+    Run(Run),
     /// Runs everything that takes hours, step by step, and goes on where it was cut short; a page at the end.
     Nightly(Nightly),
     /// Breaks the RTL in small ways, again and again, and counts how often the lockstep notices.
@@ -98,6 +105,7 @@ impl Cli {
             | Verb::Figure(Figure { json, .. })
             | Verb::Kernel(Kernel::List(KernelList { json }) | Kernel::Run(KernelRun { json, .. }))
             | Verb::Sim(Sim { json, .. })
+            | Verb::Run(Run { json, .. })
             | Verb::Mutate(Mutate { json, .. })
             | Verb::Power(Power { json, .. })
             | Verb::Area(Area { json, .. })

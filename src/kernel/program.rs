@@ -70,6 +70,13 @@ impl Loaded {
         })
     }
 
+    /// A CUDA program, whose modules come while it runs.
+    pub fn program(name: &str) -> Loaded {
+        let text = ".version 7.5\n.target sm_75\n.address_size 64\n";
+        let module = heddle_kernel::read(name, text).expect("a header is a module");
+        Loaded { name: name.into(), module, launch: None, host: None }
+    }
+
     /// What the arguments mean.
     pub fn of(args: &Program) -> Result<Loaded, Error> {
         Loaded::open(&args.kernel, args.launch.as_deref(), args.address)?.with_matrix(args.matrix.as_deref())

@@ -16,8 +16,13 @@ use crate::table::{right_from, table};
 /// Runs the verb.
 pub fn run(args: &KernelShow) -> Result<Outcome, Error> {
     let Loaded { name, module, .. } = Loaded::open(&args.kernel, None, args.address)?;
+    let refused: Vec<_> = module.functions.iter().filter_map(|function| function.refused.as_ref()).collect();
+    if let (Some(first), false) = (refused.first(), module.kernels().any(|(_, kernel)| kernel.refused.is_none())) {
+        return Err((*first).clone().into());
+    }
     summary(&module)?;
-    for function in module.functions.iter().filter(|function| function.defined) {
+    refused.iter().for_each(|error| say!("\nkernels that reach this cannot run:\n{error}"));
+    for function in module.functions.iter().filter(|function| readable(function)) {
         let shown = Shown::of(&module, function)?;
         if args.branches {
             say!("\n{}: branches", function.name);
@@ -46,6 +51,11 @@ pub fn run(args: &KernelShow) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
+/// It has a body, of which all is supported.
+fn readable(function: &Function) -> bool {
+    function.defined && function.refused.is_none()
+}
+
 /// A line a function.
 fn summary(module: &Module) -> Result<(), Error> {
     let mut table = table();
@@ -63,7 +73,7 @@ fn summary(module: &Module) -> Result<(), Error> {
         "restricted",
     ]);
     right_from(&mut table, 2);
-    for (number, function) in module.functions.iter().enumerate().filter(|(_, function)| function.defined) {
+    for (number, function) in module.functions.iter().enumerate().filter(|(_, function)| readable(function)) {
         let flow = Flow::of(function);
         let branches = Branches::of(module, function, &flow);
         let count = |kind| branches.iter().filter(|(_, k)| *k == kind).count().to_string();

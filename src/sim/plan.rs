@@ -55,9 +55,14 @@ impl Plan {
     ) -> Result<Plan, Error> {
         let workloads = workloads(kernels, scale, address)?;
         let policies = named(policies)?;
+        Ok(Plan::of(config, workloads, policies, scale, options))
+    }
+
+    /// Workloads, each under every policy.
+    pub fn of(config: Config, workloads: Vec<Loaded>, policies: Vec<Policy>, scale: &str, options: Options) -> Plan {
         let each = |workload| (0..policies.len()).map(move |policy| Job { workload, policy });
         let jobs = (0..workloads.len()).flat_map(each).collect();
-        Ok(Plan { config, scale: scale.into(), options, longest: None, rtl: None, workloads, policies, jobs })
+        Plan { config, scale: scale.into(), options, longest: None, rtl: None, workloads, policies, jobs }
     }
 
     /// The same runs with the RTL of a unit in the cores.
@@ -129,7 +134,8 @@ fn workloads(kernels: &[String], scale: &str, address: Option<Address>) -> Resul
     Ok(workloads)
 }
 
-fn named(names: &[String]) -> Result<Vec<Policy>, Error> {
+/// Policies by their names, none twice.
+pub fn named(names: &[String]) -> Result<Vec<Policy>, Error> {
     let mut policies: Vec<Policy> = Vec::new();
     for name in names {
         let policy = Policy::named(name).ok_or_else(|| {

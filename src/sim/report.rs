@@ -12,7 +12,7 @@ use super::plan::{Job, Plan};
 use super::record::{Record, by_kernel};
 use super::sweep::Ending;
 use crate::check::group;
-use crate::console::say;
+use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::table::{right_from, table};
 
@@ -34,16 +34,30 @@ impl Report {
 
     /// Tells all, and gives the outcome.
     pub fn write(&self, plan: &Plan, endings: &[Ending]) -> Result<Outcome, Error> {
+        self.tell(plan, endings, |text| say!("{text}"))?;
+        self.judge(endings)
+    }
+
+    /// Tells all beside the output of a program: on standard error, unless it is for a program.
+    pub fn write_beside(&self, plan: &Plan, endings: &[Ending]) -> Result<(), Error> {
+        self.tell(plan, endings, |text| aside!("{text}"))
+    }
+
+    fn tell(&self, plan: &Plan, endings: &[Ending], show: impl Fn(String)) -> Result<(), Error> {
         if self.json {
             for (job, ending) in plan.jobs.iter().zip(endings) {
                 say!("{}", self.event(plan, job, ending, endings));
             }
         } else {
-            self.print(plan, endings);
+            self.print(plan, endings).into_iter().for_each(show);
         }
         if let Some(path) = &self.csv {
             write_whole(path, self.rows(plan, endings).as_bytes()).map_err(|error| refuse(path, error))?;
         }
+        Ok(())
+    }
+
+    fn judge(&self, endings: &[Ending]) -> Result<Outcome, Error> {
         if interrupt::asked() {
             let ended = |ending: &&Ending| match ending {
                 Ending::Done { record, .. } => record.run.ended != Ended::Stopped,
@@ -103,7 +117,7 @@ impl Report {
         by_kernel(launches).iter().map(kernel).collect()
     }
 
-    fn print(&self, plan: &Plan, endings: &[Ending]) {
+    fn print(&self, plan: &Plan, endings: &[Ending]) -> Vec<String> {
         let mut shown = table();
         shown.set_header(["workload", "policy", "cycles", "IPC", "speedup", "memory"]);
         for (job, ending) in plan.jobs.iter().zip(endings) {
@@ -124,26 +138,29 @@ impl Report {
         let addresses = if bits(32) && !bits(64) { ", 32-bit addresses" } else { "" };
         let beside = |unit| format!(", with Verilated `{unit}`: each run is repeated with golden units, and compared");
         let units = plan.rtl.map_or(String::new(), beside);
-        say!("{} ({}{addresses}){units}\n{shown}", plan.config.name, plan.scale);
+        let mut told = vec![format!("{} ({}{addresses}){units}\n{shown}", plan.config.name, plan.scale)];
         for (job, ending) in plan.jobs.iter().zip(endings) {
             let whose = || format!("{}, {}", plan.workload(job).name, plan.policy(job).name());
             match ending {
                 Ending::Done { record, .. } => {
-                    record.wrong().iter().for_each(|wrong| say!("WRONG {}: {wrong}", whose()))
+                    told.extend(record.wrong().iter().map(|wrong| format!("WRONG {}: {wrong}", whose())))
                 }
-                Ending::Refused(reason) | Ending::Trouble(reason) => say!("{} {}: {reason}", word(ending), whose()),
+                Ending::Refused(reason) | Ending::Trouble(reason) => {
+                    told.push(format!("{} {}: {reason}", word(ending), whose()));
+                }
                 Ending::Missed => {}
             }
         }
         if let [ending] = endings
             && let Some(record) = ending.record()
         {
-            self.statistics(record);
+            told.push(self.statistics(record));
         }
+        told
     }
 
     /// Everything that was counted.
-    fn statistics(&self, record: &Record) {
+    fn statistics(&self, record: &Record) -> String {
         let mut shown = table();
         let title = if record.run.ended == Ended::Whole { "statistic" } else { "statistic (partial)" };
         shown.set_header([title, "value", "unit", "meaning"]);
@@ -152,7 +169,7 @@ impl Report {
         }
         right_from(&mut shown, 1);
         shown.column_iter_mut().skip(2).for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Left));
-        say!("\n{shown}");
+        format!("\n{shown}")
     }
 
     /// A row a run, a column a statistic.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::Error;
 use crate::allocate::{self, Options, Wrong, allocate};
 use crate::analysis::{Flow, Liveness, Rules, Scalars};
-use crate::execute::{Fault, Image, Making};
+use crate::execute::{Fault, Image, Making, reached};
 use crate::program::{Allocation, Function, FunctionId, Module};
 use crate::rewrite::{self, rewrite};
 
@@ -35,6 +36,9 @@ pub enum CompileError {
     /// The kernel can not run.
     #[error(transparent)]
     Fault(#[from] Fault),
+    /// The kernel, or a function that it calls, has an instruction that is not supported.
+    #[error("{0}")]
+    Refused(Error),
     /// Our allocator made a mistake, and the checker found it.
     #[error("the allocation of `{function}` is wrong: {wrong}")]
     Allocation {
@@ -76,6 +80,10 @@ pub fn allocation(module: &Module, function: &Function, registers: Registers) ->
 
 /// A kernel made ready, with all functions of the module.
 pub fn image(module: &Module, kernel: FunctionId, registers: Registers) -> Result<Image<'_>, CompileError> {
+    if let Some(refused) = reached(module, kernel).iter().find_map(|f| module.functions[f.0 as usize].refused.as_ref())
+    {
+        return Err(CompileError::Refused(refused.clone()));
+    }
     let module = executed(module, registers);
     let mut allocations = BTreeMap::new();
     if registers != Registers::default() {

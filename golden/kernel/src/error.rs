@@ -75,6 +75,9 @@ impl Fault {
     pub fn unsupported(at: Span, what: impl Into<String>) -> Fault {
         Fault { at, problem: Problem::Unsupported { what: what.into() } }
     }
+    pub fn is_unsupported(&self) -> bool {
+        matches!(self.problem, Problem::Unsupported { .. })
+    }
     pub fn into_error(self, source: &Source) -> Error {
         let place = source.place(self.at.start);
         let text = source.line(place.line).to_string();

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use heddle_contract::Block;
 use heddle_golden::{Device, Golden, Model};
+use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Memory, Options as ExecOptions};
 use heddle_kernel::launch::Ready;
 
@@ -11,7 +12,7 @@ use crate::config::spec::Spec;
 use crate::core::Core;
 use crate::memory::Ideal;
 use crate::system::run::{Machine, run_grids};
-use crate::system::{Options, SimError, Watch};
+use crate::system::{ReadyGrids, Options, SimError, Watch};
 
 /// Cycles from a request that misses L1 to its answer: between a hit in L2 and DRAM (assumed).
 const LATENCY: u64 = 200;
@@ -72,8 +73,8 @@ pub(super) fn drive(
 ) -> Result<(), SimError> {
     run_grids(
         Machine { spec, cores: vec![core], memory: Ideal::new(1, LATENCY) },
-        grids,
-        memory,
+        &mut ReadyGrids { ready: grids, memory },
+        Registers::default(),
         exec,
         &Options::default(),
         &mut Enough(full),

@@ -3,10 +3,9 @@
 use heddle_contract::slp::{Config, Slp};
 use heddle_golden::Device;
 use heddle_golden::slp::permutation::Permutation;
-use heddle_kernel::launch::Session;
 
 use super::simulate::{HeldUnit, Maker, fitted, on_cores};
-use super::{Options, Run, SimError, Watch, whole_warps};
+use super::{Grids, Options, Run, SimError, Watch, whole_warps};
 use crate::config::spec::{Prediction, Spec};
 use crate::core::SlottedCore;
 use crate::datapath::Simt;
@@ -31,7 +30,7 @@ impl HeldUnit for Slp {
     fn run(
         spec: &Spec,
         (policy, kind): (&Policy, CompactionKind),
-        session: &mut Session,
+        session: &mut dyn Grids,
         options: &Options,
         watch: &mut dyn Watch,
         made: &mut Maker<Slp>,
@@ -48,7 +47,7 @@ pub(super) fn on_compaction<D: Device<Slp>>(
     spec: &Spec,
     policy: &Policy,
     kind: CompactionKind,
-    session: &mut Session,
+    session: &mut dyn Grids,
     options: &Options,
     watch: &mut dyn Watch,
     made: &mut dyn FnMut(&Config) -> Result<D, SimError>,
@@ -98,7 +97,7 @@ pub(crate) fn permits(
     policy: &Policy,
     kind: CompactionKind,
     warp_size: u32,
-    session: &mut Session,
+    session: &mut dyn Grids,
 ) -> Result<(), SimError> {
     if kind.waits == Waits::Never && kind.permutation == Permutation::None {
         return Ok(());

@@ -6,6 +6,7 @@ pub(crate) mod cta_dispatch;
 mod delay_queue;
 mod error;
 pub(crate) mod gpu;
+mod grids;
 mod partitions;
 pub(crate) mod run;
 pub(crate) mod simulate;
@@ -15,6 +16,8 @@ pub(crate) mod whole_warps;
 
 pub(crate) use delay_queue::DelayQueue;
 pub use error::SimError;
+pub(crate) use grids::ReadyGrids;
+pub use grids::{Grids, Ran, Rule};
 pub use run::{Ended, Launch, Options, Run, list};
 pub use simulate::{Configured, InCores, Maker, PolicyUnit, Simulated, simulate};
 pub use watch::{Event, Sample, Watch};

@@ -3,10 +3,11 @@
 use heddle_contract::Config as _;
 use heddle_contract::prt::{Config, Prt, Ranges};
 use heddle_golden::Device;
-use heddle_kernel::launch::Session;
+use heddle_kernel::execute::Image;
+use heddle_kernel::launch::Grid;
 
 use super::simulate::{HeldUnit, Maker, fitted, on_warps};
-use super::{Options, Run, SimError, Watch};
+use super::{Grids, Options, Run, SimError, Watch};
 use crate::config::spec::{Spec, Vector};
 use crate::core::VectorCore;
 use crate::policy::{CoreKind, Policy, VectorKind};
@@ -35,7 +36,7 @@ impl HeldUnit for Prt {
     fn run(
         spec: &Spec,
         (policy, kind): (&Policy, VectorKind),
-        session: &mut Session,
+        session: &mut dyn Grids,
         options: &Options,
         watch: &mut dyn Watch,
         made: &mut Maker<Prt>,
@@ -53,7 +54,7 @@ pub(super) fn on_partitions<D: Device<Prt>>(
     spec: &Spec,
     policy: &Policy,
     kind: VectorKind,
-    session: &mut Session,
+    session: &mut dyn Grids,
     options: &Options,
     watch: &mut dyn Watch,
     made: &mut dyn FnMut(&Config) -> Result<D, SimError>,
@@ -69,19 +70,20 @@ pub(super) fn on_partitions<D: Device<Prt>>(
 }
 
 /// Refuses kernels that rely on warps of 32 threads, and for a machine without the idea launches of warps with sizes of their own.
-fn permits(policy: &Policy, kind: VectorKind, session: &mut Session) -> Result<(), SimError> {
-    let name = policy.name();
+fn permits(policy: &Policy, kind: VectorKind, session: &mut dyn Grids) -> Result<(), SimError> {
+    let name = policy.name().to_string();
     if session.is_warp_synchronous() {
         let why = "it relies on 32 threads of a warp running in lockstep, and a partition gives threads that are behind a turn";
         return Err(SimError::Unfit(format!("policy `{name}`: {why} (DEVIATIONS, D242): choose a GPU's policy")));
     }
-    let mut sized = || {
-        session.ready(policy.registers(), WARP).map(|ready| ready.iter().any(|(grid, _)| grid.launch.sizes.is_some()))
-    };
-    match kind.regular && sized()? {
-        true => Err(SimError::Unfit(format!(
+    if !kind.regular {
+        return Ok(());
+    }
+    let rule = move |grid: &Grid, _: &Image| match grid.launch.sizes {
+        Some(_) => Err(SimError::Unfit(format!(
             "policy `{name}` has no warps with sizes of their own: choose `simt-simd-1`, or a workload with a grid of CTAs"
         ))),
-        false => Ok(()),
-    }
+        None => Ok(()),
+    };
+    session.require(policy.registers(), WARP, Box::new(rule))
 }

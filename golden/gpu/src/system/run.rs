@@ -1,13 +1,15 @@
 //! A run: a workload's grids, in order, on the cores and the memory of a GPU.
 
-use heddle_kernel::execute::{Image, Memory, Options as ExecOptions};
-use heddle_kernel::launch::{Grid, Ready};
+use heddle_kernel::compile::Registers;
+use heddle_kernel::execute::{Image, Options as ExecOptions};
+use heddle_kernel::launch::Grid;
+use heddle_kernel::program::Module;
 
 use super::clock::Clock;
 use super::cta_dispatch::{GridContext, threads};
 use super::gpu::{Gpu, GridRun};
 use super::whole_warps::relies_on_warps;
-use super::{Sample, SimError, Watch};
+use super::{Grids, Sample, SimError, Watch};
 use crate::config::spec::Spec;
 use crate::core::{Core, CoreCounted};
 use crate::datapath::CtaNeeds;
@@ -123,11 +125,11 @@ pub(crate) struct Machine<'s, C, M> {
     pub memory: M,
 }
 
-/// Runs grids, in order.
+/// Runs the grids of a workload, in order.
 pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     machine: Machine<C, M>,
-    grids: &Ready,
-    memory: &mut Memory,
+    work: &mut dyn Grids,
+    registers: Registers,
     exec: &ExecOptions,
     options: &Options,
     watch: &mut dyn Watch,
@@ -137,18 +139,12 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     let mut gpu = Gpu::new(clock, cores, behind, options, watch.gauge().unwrap_or_default());
     let (mut launches, mut ended) = (Vec::new(), Ended::Whole);
     let mut before = statistics(&mut gpu);
-    let mut program: Option<((u32, [u32; 3]), Program)> = None;
-    for (grid, image) in grids.iter() {
-        grid.launch.check(image, exec).map_err(|fault| SimError::Run(fault.into()))?;
-        let name = &image.module.functions[image.kernel.0 as usize].name;
-        let key = (grid.kernel.0, grid.launch.block);
-        let planned = match program.take_if(|(known, _)| *known == key) {
-            Some((_, program)) => program,
-            None => microop::program(image, grid.launch.block).map_err(|why| unfit(name, &why))?,
-        };
+    let mut planned = None;
+    work.each(registers, exec.warp_size, &mut |grid, image, memory| {
+        let program = plan(&mut planned, grid, image, exec)?;
         let (threads, mut context) = (threads(grid, exec), GridContext { image, grid, options: exec, memory });
-        let warp_size = exec.warp_size;
-        let needs = CtaNeeds { program: &planned, threads: &threads, warp_size, shared: context.shared() };
+        let needs = CtaNeeds { program, threads: &threads, warp_size: exec.warp_size, shared: context.shared() };
+        let name = &image.module.functions[image.kernel.0 as usize].name;
         gpu.cores.first().map_or(Ok(()), |core| core.fits(&needs)).map_err(|why| unfit(name, &why))?;
         if !C::DISPATCHES {
             permits(image, grid, exec.warp_size).map_err(|why| SimError::Unfit(format!("`{name}`: {why}")))?;
@@ -160,16 +156,34 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
         let now = statistics(&mut gpu);
         let statistics = now.iter().zip(&before).map(|(now, before)| now - before).collect();
         before = now;
-        launches.push(Launch { kernel: name.clone(), cycles: gpu.cycle - began, statistics });
-        program = Some((key, planned));
-        if ended != Ended::Whole {
-            break;
-        }
-    }
+        let launch = Launch { kernel: name.clone(), cycles: gpu.cycle - began, statistics };
+        launches.push(launch.clone());
+        Ok((launch, ended))
+    })?;
     let count = |name| of(&before, name).unwrap_or(0);
     let (instructions, thread_instructions) = (count("core.instructions"), count("core.thread_instructions"));
     let (cycles, timeline) = (gpu.cycle, gpu.timeline);
     Ok(Run { cycles, instructions, thread_instructions, ended, statistics: before, timeline, launches })
+}
+
+/// A kernel's steps, with the module, the kernel and the sides of the CTAs that they were made for.
+type Planned = ((*const Module, u32, [u32; 3]), Program);
+
+/// The steps of a grid's kernel: those of the grid before, if it was of the same kernel.
+fn plan<'p>(
+    planned: &'p mut Option<Planned>,
+    grid: &Grid,
+    image: &Image,
+    exec: &ExecOptions,
+) -> Result<&'p Program, SimError> {
+    grid.launch.check(image, exec).map_err(|fault| SimError::Run(fault.into()))?;
+    let name = &image.module.functions[image.kernel.0 as usize].name;
+    let key = (std::ptr::from_ref(image.module), grid.kernel.0, grid.launch.block);
+    let program = match planned.take_if(|(known, _)| *known == key) {
+        Some((_, program)) => program,
+        None => microop::program(image, grid.launch.block).map_err(|why| unfit(name, &why))?,
+    };
+    Ok(&planned.insert((key, program)).1)
 }
 
 /// Refuses warps with sizes of their own that a core's warps are too small for, where their threads rely on each other (SIMT-SIMD III).

@@ -7,13 +7,12 @@ use heddle_contract::prt::{self, Prt};
 use heddle_contract::slp::{self, Slp};
 use heddle_contract::vtc::{self, Vtc};
 use heddle_golden::{Device, Golden, Model};
-use heddle_kernel::launch::Session;
 
 use super::compaction::on_compaction;
 use super::partitions::on_partitions;
 use super::run::{Machine, exec_options, run_grids};
 use super::slicing::on_slices;
-use super::{Options, Run, SimError, Watch};
+use super::{Grids, Options, Run, SimError, Watch};
 use crate::config::spec::Spec;
 use crate::core::{Core, SlottedCore};
 use crate::datapath::{Datapath, Lanes, PortsOnly, Simt, Stalls, Visible, lanes};
@@ -28,7 +27,7 @@ use crate::residency::{Direct, Residency, VirtualThreads};
 pub fn simulate(
     spec: &Spec,
     policy: &Policy,
-    session: &mut Session,
+    session: &mut dyn Grids,
     options: &Options,
     watch: &mut dyn Watch,
 ) -> Result<Run, SimError> {
@@ -73,7 +72,7 @@ pub trait PolicyUnit: Golden {
     fn simulate(
         spec: &Spec,
         policy: &Policy,
-        session: &mut Session,
+        session: &mut dyn Grids,
         options: &Options,
         watch: &mut dyn Watch,
         made: &mut Maker<Self>,
@@ -95,7 +94,7 @@ pub(super) trait HeldUnit: Golden {
     fn run(
         spec: &Spec,
         policy: (&Policy, Self::Kind),
-        session: &mut Session,
+        session: &mut dyn Grids,
         options: &Options,
         watch: &mut dyn Watch,
         made: &mut Maker<Self>,
@@ -111,7 +110,7 @@ impl<B: HeldUnit> PolicyUnit for B {
     fn simulate(
         spec: &Spec,
         policy: &Policy,
-        session: &mut Session,
+        session: &mut dyn Grids,
         options: &Options,
         watch: &mut dyn Watch,
         made: &mut Maker<B>,
@@ -133,7 +132,7 @@ pub type Configured<B> = fn(&Policy, &Spec) -> Option<Result<<B as Block>::Confi
 
 /// A run with units from elsewhere.
 pub type Simulated<B> =
-    fn(&Spec, &Policy, &mut Session, &Options, &mut dyn Watch, &mut Maker<B>) -> Result<Run, SimError>;
+    fn(&Spec, &Policy, &mut dyn Grids, &Options, &mut dyn Watch, &mut Maker<B>) -> Result<Run, SimError>;
 
 /// Makes a unit with a configuration.
 pub type Maker<'a, B> = dyn FnMut(&<B as Block>::Config) -> Result<Box<dyn Device<B>>, SimError> + 'a;
@@ -170,7 +169,7 @@ impl HeldUnit for Lane {
     fn run(
         spec: &Spec,
         (policy, kind): (&Policy, LaneKind),
-        session: &mut Session,
+        session: &mut dyn Grids,
         options: &Options,
         watch: &mut dyn Watch,
         made: &mut Maker<Lane>,
@@ -198,7 +197,7 @@ impl HeldUnit for Vtc {
     fn run(
         spec: &Spec,
         (policy, kind): (&Policy, Self::Kind),
-        session: &mut Session,
+        session: &mut dyn Grids,
         options: &Options,
         watch: &mut dyn Watch,
         made: &mut Maker<Vtc>,
@@ -212,7 +211,7 @@ fn on_simt<const W: usize>(
     spec: &Spec,
     policy: &Policy,
     kind: SimtKind,
-    session: &mut Session,
+    session: &mut dyn Grids,
     options: &Options,
     watch: &mut dyn Watch,
 ) -> Result<Run, SimError> {
@@ -234,7 +233,7 @@ fn on_virtual_threads<D: Device<Vtc>>(
     spec: &Spec,
     policy: &Policy,
     (kind, threads): (SimtKind, VirtualKind),
-    session: &mut Session,
+    session: &mut dyn Grids,
     options: &Options,
     watch: &mut dyn Watch,
     made: &mut dyn FnMut(&vtc::Config) -> Result<D, SimError>,
@@ -288,7 +287,7 @@ fn on_lanes<D: Visible>(
     spec: &Spec,
     policy: &Policy,
     kind: LaneKind,
-    session: &mut Session,
+    session: &mut dyn Grids,
     options: &Options,
     watch: &mut dyn Watch,
     made: &mut dyn FnMut(&lane::Config) -> Result<D, SimError>,
@@ -328,7 +327,7 @@ pub(crate) fn on_cores<C: Core>(
     spec: &Spec,
     policy: &Policy,
     cores: Vec<C>,
-    session: &mut Session,
+    session: &mut dyn Grids,
     options: &Options,
     watch: &mut dyn Watch,
 ) -> Result<Run, SimError> {
@@ -341,13 +340,12 @@ pub(crate) fn on_warps<C: Core>(
     policy: &Policy,
     warp_size: u32,
     cores: Vec<C>,
-    session: &mut Session,
+    session: &mut dyn Grids,
     options: &Options,
     watch: &mut dyn Watch,
 ) -> Result<Run, SimError> {
-    let grids = session.ready(policy.registers(), warp_size)?;
     let exec = exec_options(spec, warp_size, policy.is_scalar());
-    run_grids(Machine { spec, cores, memory: Hierarchy::new(spec) }, &grids, &mut session.memory, &exec, options, watch)
+    run_grids(Machine { spec, cores, memory: Hierarchy::new(spec) }, session, policy.registers(), &exec, options, watch)
 }
 
 #[cfg(test)]

@@ -2,10 +2,9 @@
 
 use heddle_contract::gang::{Config, Gang};
 use heddle_golden::Device;
-use heddle_kernel::launch::Session;
 
 use super::simulate::{HeldUnit, Maker, fitted, on_warps};
-use super::{Options, Run, SimError, Watch, whole_warps};
+use super::{Grids, Options, Run, SimError, Watch, whole_warps};
 use crate::config::spec::Spec;
 use crate::core::SlicedCore;
 use crate::policy::{CoreKind, Policy, SlicedKind};
@@ -26,7 +25,7 @@ impl HeldUnit for Gang {
     fn run(
         spec: &Spec,
         (policy, kind): (&Policy, SlicedKind),
-        session: &mut Session,
+        session: &mut dyn Grids,
         options: &Options,
         watch: &mut dyn Watch,
         made: &mut Maker<Gang>,
@@ -40,7 +39,7 @@ pub(super) fn on_slices<D: Device<Gang>>(
     spec: &Spec,
     policy: &Policy,
     kind: SlicedKind,
-    session: &mut Session,
+    session: &mut dyn Grids,
     options: &Options,
     watch: &mut dyn Watch,
     made: &mut dyn FnMut(&Config) -> Result<D, SimError>,
@@ -57,7 +56,7 @@ pub(super) fn on_slices<D: Device<Gang>>(
 }
 
 /// Refuses kernels whose threads rely on their warps, where these are smaller than the program's.
-fn permits(policy: &Policy, kind: SlicedKind, spec: &Spec, session: &mut Session) -> Result<(), SimError> {
+fn permits(policy: &Policy, kind: SlicedKind, spec: &Spec, session: &mut dyn Grids) -> Result<(), SimError> {
     if kind.warp_size == spec.core.warp_size {
         return Ok(());
     }

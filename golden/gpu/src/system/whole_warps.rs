@@ -1,10 +1,10 @@
 //! Kernels that rely on which threads are a warp's: policies that put others beside them (SLP 4.1), or that have smaller warps (VWS), refuse them.
 
 use heddle_kernel::execute::Image;
-use heddle_kernel::launch::Session;
+use heddle_kernel::launch::Grid;
 use heddle_kernel::program::{FunctionId, Op};
 
-use super::SimError;
+use super::{Grids, SimError};
 use crate::policy::Policy;
 
 /// Refuses a workload whose threads rely on their warps, under a policy with warps of `warp_size`. `does` says what the policy does to warps, `other` names one
@@ -12,21 +12,19 @@ use crate::policy::Policy;
 pub(crate) fn permits(
     policy: &Policy,
     warp_size: u32,
-    session: &mut Session,
+    session: &mut dyn Grids,
     (does, other): (&str, &str),
 ) -> Result<(), SimError> {
-    let refuse = |what: &str| {
-        let (name, why) = (policy.name(), "relies on which threads are a warp's, and");
+    let (name, does, other) = (policy.name().to_string(), does.to_string(), other.to_string());
+    let refuse = move |what: &str| {
+        let why = "relies on which threads are a warp's, and";
         Err(SimError::Unfit(format!("{what} {why} `{name}` {does}: policies `simt` and `{other}` do not")))
     };
     if session.is_warp_synchronous() {
         return refuse("the workload is marked `warp_synchronous`: it");
     }
-    let grids = session.ready(policy.registers(), warp_size)?;
-    match grids.iter().find_map(|(_, image)| relies_on_warps(image)) {
-        Some(what) => refuse(&what),
-        None => Ok(()),
-    }
+    let rule = move |_: &Grid, image: &Image| relies_on_warps(image).map_or(Ok(()), |what| refuse(&what));
+    session.require(policy.registers(), warp_size, Box::new(rule))
 }
 
 /// The first instruction of a kernel whose meaning depends on which threads are a warp's, with its place in the PTX.

@@ -3,7 +3,7 @@ use std::ops::{Deref, DerefMut};
 
 use thiserror::Error;
 
-use crate::program::Space;
+use crate::program::{FunctionId, Module, Space, Span};
 
 /// Why a run stopped, and where: a [`Report`], which it derefs to.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -149,6 +149,8 @@ pub enum Cause {
     Parameters { given: usize, expected: u32 },
     #[error("{what}: memory of {limit} bytes is full")]
     MemoryFull { what: String, limit: u64 },
+    #[error("the kernel cannot run:\n{0}")]
+    Refused(String),
     #[error("{0}")]
     Malformed(String),
 }
@@ -163,4 +165,21 @@ impl Halt {
     pub fn new(cause: Cause, lane: impl Into<Option<u32>>) -> Halt {
         Halt(Box::new((cause, lane.into())))
     }
+}
+
+/// A cause at a place of a module, of a kernel in one of the functions that it reaches.
+pub(crate) fn fault(module: &Module, kernel: FunctionId, function: FunctionId, span: Span, cause: Cause) -> Fault {
+    let place = module.source.place(span.start);
+    let name = |id: FunctionId| module.functions.get(id.0 as usize).map_or(String::new(), |f| f.name.clone());
+    let report = Report {
+        kernel: name(kernel),
+        function: name(function),
+        source_name: module.source.name.clone(),
+        line: place.line,
+        column: place.column,
+        cta: None,
+        thread: None,
+        cause,
+    };
+    report.into()
 }

@@ -4,7 +4,7 @@ use super::code::{
     AtomicAccess, BarrierAccess, Body, CallSite, Code, Decoded, Dest, Evaluate, Guard, Slot, Source, Vector,
 };
 use super::decode::{Constants, decode};
-use super::fault::{Cause, Fault, Report};
+use super::fault::{Cause, Fault, fault};
 use super::memory::places;
 use super::rows::Row;
 use super::window::{PARAMETERS, SHARED, WINDOW};
@@ -104,6 +104,11 @@ impl<'m> Image<'m> {
             reconvergence: vec![],
         };
         let reached = reached(module, kernel);
+        for &f in &reached {
+            if let Some(refused) = &module.functions[f.0 as usize].refused {
+                return Err(fault(refused.span, f, Cause::Refused(refused.to_string())));
+            }
+        }
         let places = image.places(entry, &reached, making).map_err(|cause| fault(entry.at, kernel, cause))?;
         for &f in &reached {
             let function = &module.functions[f.0 as usize];
@@ -362,7 +367,7 @@ fn variables(instruction: &crate::program::Instruction) -> Vec<VariableId> {
 }
 
 /// The functions with bodies that a kernel can call, itself among them, in order.
-fn reached(module: &Module, kernel: FunctionId) -> Vec<FunctionId> {
+pub(crate) fn reached(module: &Module, kernel: FunctionId) -> Vec<FunctionId> {
     let mut seen = vec![false; module.functions.len()];
     let mut todo = vec![kernel];
     while let Some(f) = todo.pop() {
@@ -380,20 +385,4 @@ fn reached(module: &Module, kernel: FunctionId) -> Vec<FunctionId> {
         }
     }
     (0..seen.len() as u32).map(FunctionId).filter(|f| seen[f.0 as usize]).collect()
-}
-
-pub(crate) fn fault(module: &Module, kernel: FunctionId, function: FunctionId, span: Span, cause: Cause) -> Fault {
-    let place = module.source.place(span.start);
-    let name = |id: FunctionId| module.functions.get(id.0 as usize).map_or(String::new(), |f| f.name.clone());
-    let report = Report {
-        kernel: name(kernel),
-        function: name(function),
-        source_name: module.source.name.clone(),
-        line: place.line,
-        column: place.column,
-        cta: None,
-        thread: None,
-        cause,
-    };
-    report.into()
 }

@@ -154,7 +154,7 @@ impl Warp {
                 }
                 return Ok((outcome, active));
             }
-            Code::Call(call) => return Ok((self.call(image, call, mask)?, mask)),
+            Code::Call(call) => return Ok((self.call(env, call, mask)?, mask)),
             Code::Barrier(site) => return Ok((self.arrive(image, site, mask)?, mask)),
             Code::Trap if mask != 0 => return Err(Halt::new(Cause::Trap, mask.trailing_zeros())),
             Code::Evaluate(at) => self.evaluate(image, &image.evaluations[at as usize], mask)?,

@@ -1,6 +1,7 @@
 //! Global and constant memory: allocations in one arena, with gaps between them.
 
 use super::fault::{AccessKind, Cause};
+use super::print::Printed;
 use super::window::GLOBAL;
 use crate::program::{Module, Space};
 
@@ -27,6 +28,19 @@ pub struct Memory {
     allocations: Vec<Allocated>,
     /// Of the arena, in bytes.
     limit: u64,
+    /// An allocation was freed: there may be room between others.
+    freed: bool,
+    windows: Vec<Window>,
+    /// What kernels have printed and nobody has taken.
+    pub(crate) printed: Vec<Printed>,
+}
+
+/// Addresses of the host under which an allocation can be reached, too.
+#[derive(Debug, Clone, Copy)]
+struct Window {
+    from: u64,
+    bytes: u64,
+    to: u64,
 }
 
 /// Bytes of an arena unless another limit is given.
@@ -41,15 +55,47 @@ impl Memory {
     /// The same with at most `limit` bytes in all. 32-bit modules have no more than 32-bit addresses.
     pub fn with_limit(module: &Module, limit: u64) -> Result<Memory, Cause> {
         let reach = if module.address_size == 32 { (1 << 32) - GLOBAL } else { u64::MAX };
-        let mut memory = Memory { bytes: vec![], valid: vec![], allocations: vec![], limit: limit.min(reach) };
-        for (variable, address) in module.variables.iter().zip(places(module)) {
+        let mut memory = Memory::empty(limit.min(reach));
+        memory.place(module)?;
+        Ok(memory)
+    }
+
+    /// Holds nothing, and at most `limit` bytes.
+    pub fn empty(limit: u64) -> Memory {
+        Memory {
+            bytes: vec![],
+            valid: vec![],
+            allocations: vec![],
+            limit,
+            freed: false,
+            windows: vec![],
+            printed: vec![],
+        }
+    }
+
+    /// Places a module's variables behind all that is there, with their initial contents.
+    pub fn load(&mut self, module: &mut Module) -> Result<(), Cause> {
+        let last = self.allocations.last().map_or(0, |a| a.start + a.bytes);
+        module.base = place(last, BLOCK);
+        self.place(module)
+    }
+
+    /// Frees a module's variables.
+    pub fn unload(&mut self, module: &Module) {
+        places(module).into_iter().flatten().for_each(|address| {
+            self.free(address);
+        });
+    }
+
+    fn place(&mut self, module: &Module) -> Result<(), Cause> {
+        let places = places(module);
+        for (variable, address) in module.variables.iter().zip(&places) {
             let Some(address) = address else { continue };
-            memory.claim(&variable.name, address - GLOBAL, variable.bytes)?;
+            self.claim(&variable.name, address - GLOBAL, variable.bytes)?;
             let start = (address - GLOBAL) as usize;
             let given = variable.initial.len().min(variable.bytes as usize);
-            memory.bytes[start..start + given].copy_from_slice(&variable.initial[..given]);
+            self.bytes[start..start + given].copy_from_slice(&variable.initial[..given]);
         }
-        let places = places(module);
         for (variable, address) in module.variables.iter().zip(&places) {
             let Some(address) = address else { continue };
             for &(byte, target, addend, _) in &variable.addresses {
@@ -57,19 +103,79 @@ impl Memory {
                 let width = u64::from(module.address_size.min(64) / 8);
                 if byte.checked_add(width).is_some_and(|end| end <= variable.bytes) {
                     let value = target.wrapping_add_signed(addend).to_le_bytes();
-                    memory.write(address + byte, &value[..width as usize])?;
+                    self.write(address + byte, &value[..width as usize])?;
                 }
             }
         }
-        Ok(memory)
+        Ok(())
     }
 
     /// Room for so many bytes, all zero; the address.
     pub fn allocate(&mut self, name: &str, bytes: u64) -> Result<u64, Cause> {
-        let last = self.allocations.last().map_or(0, |a| a.start + a.bytes);
-        let start = place(last, 1);
+        let start = self.room(bytes);
         self.claim(name, start, bytes)?;
         Ok(GLOBAL + start)
+    }
+
+    /// Frees what was allocated at an address; false if nothing was.
+    pub fn free(&mut self, address: u64) -> bool {
+        let start = address.wrapping_sub(GLOBAL);
+        let Ok(at) = self.allocations.binary_search_by_key(&start, |a| a.start) else { return false };
+        let Allocated { start, bytes, .. } = self.allocations.remove(at);
+        let (first, end) = ((start / BLOCK) as usize, (start + bytes).div_ceil(BLOCK) as usize);
+        self.valid[first..end].fill(0);
+        self.windows.retain(|window| window.to != address);
+        self.freed = true;
+        true
+    }
+
+    /// Bytes that there are.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Bytes that can still be allocated, if they are not in pieces.
+    pub fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.allocations.iter().map(|a| place(a.bytes, BLOCK)).sum())
+    }
+
+    /// Start and bytes of the allocation that an address lies in.
+    pub fn allocation(&self, address: u64) -> Option<(u64, u64)> {
+        self.range(address, 0)?;
+        let start = self.through(address).wrapping_sub(GLOBAL);
+        let at = self.allocations.partition_point(|a| a.start <= start).checked_sub(1)?;
+        Some((GLOBAL + self.allocations[at].start, self.allocations[at].bytes))
+    }
+
+    /// Lets an allocation be reached under addresses of the host's, too.
+    pub fn map(&mut self, from: u64, allocation: u64, bytes: u64) {
+        self.windows.push(Window { from, bytes, to: allocation });
+    }
+
+    /// The address in the arena of one that may be the host's.
+    fn through(&self, address: u64) -> u64 {
+        let window = self.windows.iter().find(|window| address.wrapping_sub(window.from) < window.bytes);
+        window.map_or(address, |window| window.to + (address - window.from))
+    }
+
+    /// What kernels have printed since the last time, in the order of CTAs, and of the warps of each.
+    pub fn take_printed(&mut self) -> Vec<Printed> {
+        let mut printed = std::mem::take(&mut self.printed);
+        printed.sort_by_key(|printed| (printed.cta[2], printed.cta[1], printed.cta[0], printed.warp));
+        printed
+    }
+
+    /// Where an allocation of so many bytes goes: behind all others, or into the first gap that a freed one has left.
+    fn room(&self, bytes: u64) -> u64 {
+        let mut start = 0u64;
+        for allocation in self.allocations.iter().filter(|_| self.freed) {
+            if start.saturating_add(bytes).saturating_add(GAP) <= allocation.start {
+                return start;
+            }
+            start = place(allocation.start + allocation.bytes, 1);
+        }
+        let last = self.allocations.last().map_or(0, |a| a.start + a.bytes);
+        if self.freed { start } else { place(last, 1) }
     }
 
     fn claim(&mut self, name: &str, start: u64, bytes: u64) -> Result<(), Cause> {
@@ -78,13 +184,18 @@ impl Memory {
         if end > self.limit {
             return Err(full());
         }
-        self.bytes.resize(end as usize, 0);
-        self.valid.resize((start / BLOCK) as usize, 0);
-        self.valid.resize((end / BLOCK) as usize, BLOCK as u16);
-        if !bytes.is_multiple_of(BLOCK) {
-            *self.valid.last_mut().expect("a block was added") = (bytes % BLOCK) as u16;
+        let (first, last) = ((start / BLOCK) as usize, (end / BLOCK) as usize);
+        if self.bytes.len() < end as usize {
+            self.bytes.resize(end as usize, 0);
+            self.valid.resize(last, 0);
         }
-        self.allocations.push(Allocated { name: name.into(), start, bytes });
+        self.bytes[start as usize..end as usize].fill(0);
+        self.valid[first..last].fill(BLOCK as u16);
+        if !bytes.is_multiple_of(BLOCK) {
+            self.valid[last - 1] = (bytes % BLOCK) as u16;
+        }
+        let at = self.allocations.partition_point(|a| a.start <= start);
+        self.allocations.insert(at, Allocated { name: name.into(), start, bytes });
         Ok(())
     }
 
@@ -108,7 +219,7 @@ impl Memory {
     }
 
     fn range(&self, address: u64, bytes: u64) -> Option<usize> {
-        let start = address.checked_sub(GLOBAL)?;
+        let start = self.through(address).checked_sub(GLOBAL)?;
         let at = self.allocations.partition_point(|a| a.start <= start).checked_sub(1)?;
         let inside = start - self.allocations[at].start;
         (inside.checked_add(bytes)? <= self.allocations[at].bytes).then_some(start as usize)
@@ -128,7 +239,10 @@ impl Memory {
     #[inline(always)]
     pub(crate) fn aligned(&self, address: u64, bytes: u64) -> Option<usize> {
         let start = address.wrapping_sub(GLOBAL);
-        let valid = u64::from(*self.valid.get((start / BLOCK) as usize)?);
+        let Some(&valid) = self.valid.get((start / BLOCK) as usize) else {
+            return self.aligned_in_window(address, bytes);
+        };
+        let valid = u64::from(valid);
         (start % BLOCK + bytes <= valid && start & (bytes - 1) == 0).then_some(start as usize)
     }
 
@@ -136,7 +250,10 @@ impl Memory {
     #[inline(always)]
     pub(crate) fn run(&self, address: u64, bytes: u64, align: u64) -> Option<usize> {
         let start = address.wrapping_sub(GLOBAL);
-        if start & (align - 1) != 0 || start >= self.bytes.len() as u64 {
+        if start >= self.bytes.len() as u64 {
+            return self.run_in_window(address, bytes, align);
+        }
+        if start & (align - 1) != 0 {
             return None;
         }
         let (first, last) = ((start / BLOCK) as usize, ((start + bytes - 1) / BLOCK) as usize);
@@ -144,6 +261,17 @@ impl Memory {
         let (end, whole) = valid.split_last()?;
         let fits = whole.iter().all(|&v| u64::from(v) == BLOCK) && (start + bytes - 1) % BLOCK < u64::from(*end);
         fits.then_some(start as usize)
+    }
+
+    #[cold]
+    fn aligned_in_window(&self, address: u64, bytes: u64) -> Option<usize> {
+        let inside = self.through(address);
+        if inside == address { None } else { self.aligned(inside, bytes) }
+    }
+    #[cold]
+    fn run_in_window(&self, address: u64, bytes: u64, align: u64) -> Option<usize> {
+        let inside = self.through(address);
+        if inside == address { None } else { self.run(inside, bytes, align) }
     }
 
     /// Why an access fails.
@@ -175,21 +303,33 @@ impl Memory {
 
 /// Where an allocation starts after one that ends at a byte of the arena.
 fn place(end: u64, align: u64) -> u64 {
-    let gap = if end == 0 { 0 } else { GAP };
+    after(end, end == 0, align)
+}
+
+fn after(end: u64, first: bool, align: u64) -> u64 {
+    let gap = if first { 0 } else { GAP };
     end.saturating_add(gap).checked_next_multiple_of(align.clamp(BLOCK, 1 << 20)).unwrap_or(u64::MAX)
 }
 
 /// The addresses of a module's global and constant variables, by variable; none for others and for those defined elsewhere.
 pub(crate) fn places(module: &Module) -> Vec<Option<u64>> {
-    let mut end = 0u64;
+    let mut end = module.base;
     let places = module.variables.iter().map(|variable| {
         if !matches!(variable.space, Space::Global | Space::Const) || variable.external {
             return None;
         }
         let align = u64::from(variable.align).checked_next_power_of_two().unwrap_or(1);
-        let start = place(end, align);
+        let start = after(end, end == module.base, align);
         end = start.saturating_add(variable.bytes);
         start.checked_add(GLOBAL)
     });
     places.collect()
+}
+
+/// Address and bytes of a module's global or constant variable, as it is placed.
+pub fn place_of(module: &Module, name: &str) -> Option<(u64, u64)> {
+    let placed = module.variables.iter().zip(places(module));
+    placed
+        .filter(|(variable, _)| variable.name == name && variable.owner.is_none())
+        .find_map(|(variable, place)| Some((place?, variable.bytes)))
 }

@@ -34,7 +34,7 @@
 //! | a grid, a CTA, its barriers | `run`, `cta`, `barrier` |
 //! | a warp: what its threads hold | `warp`, `frame`, `registers`, `rows`, `special` |
 //! | threads of several warps that execute as one | `dynamic_warp`, `pack` |
-//! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer` |
+//! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer`, `print` |
 //! | memory | `memory`, `window`, `locate`, `access`, `atomic` |
 //! | where threads go next | `outcome`, `divergence` |
 //! | what is seen, what goes wrong | `observer`, `fault` |
@@ -61,6 +61,7 @@ mod memory;
 mod observer;
 mod outcome;
 mod pack;
+mod print;
 mod registers;
 mod rows;
 mod run;
@@ -74,11 +75,13 @@ pub use divergence::{Divergence, Entry, LowestPc, Regrouped, WarpStack};
 pub use dynamic_warp::DynamicWarp;
 pub use fault::{AccessKind, Cause, Fault, Halt, Report};
 pub use frame::Frame;
+pub(crate) use image::reached;
 pub use image::{Image, Making};
-pub use memory::Memory;
+pub use memory::{Memory, place_of};
 pub use observer::{Issue, Observer, Traffic, Unobserved};
 pub use outcome::{Arrival, Call, Outcome, by_target};
 pub use pack::{Pack, Seat};
+pub use print::Printed;
 pub use rows::Row;
 pub use run::{Launch, Options, Statistics, run, run_with};
 pub use special::{IN_ORDER, LaneOrder};

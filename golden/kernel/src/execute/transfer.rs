@@ -3,6 +3,7 @@
 use super::code::{CallSite, Source};
 use super::fault::{Cause, Halt};
 use super::image::Image;
+use super::instruction::ExecEnv;
 use super::outcome::{Arrival, Call, Outcome};
 use super::rows::Lanes;
 use super::warp::Warp;
@@ -51,7 +52,8 @@ impl Warp {
     }
 
     /// A call: of one function, or of the first thread's where addresses differ.
-    pub(crate) fn call(&mut self, image: &Image, call: u32, mask: u32) -> Result<Outcome, Halt> {
+    pub(crate) fn call<O>(&mut self, env: &mut ExecEnv<O>, call: u32, mask: u32) -> Result<Outcome, Halt> {
+        let image = env.image;
         if mask == 0 {
             return Ok(Outcome::Next);
         }
@@ -71,24 +73,16 @@ impl Warp {
         if image.body(function).is_some() {
             return Ok(Outcome::Call(Call { site: call, function, threads, later }));
         }
-        self.outside(image, function, site, first)?;
+        self.outside(env, function, site, threads)?;
         Ok(if later == 0 { Outcome::Next } else { Outcome::Repeat { threads: later } })
     }
 
     /// A function that the module declares and CUDA's runtime defines.
-    fn outside(&mut self, image: &Image, function: u32, site: &CallSite, lane: u32) -> Result<(), Halt> {
+    fn outside<O>(&mut self, env: &mut ExecEnv<O>, function: u32, site: &CallSite, threads: u32) -> Result<(), Halt> {
+        let (image, lane) = (env.image, threads.trailing_zeros());
         let name = image.module.functions.get(function as usize).map_or("?", |f| &f.name);
         match name {
-            // what is printed goes nowhere; 0 is what comes back
-            "vprintf" => {
-                for slot in &site.results {
-                    let start = (self.frame.local + slot.word) as usize;
-                    for row in self.local.iter_mut().skip(start).take(slot.words as usize) {
-                        *row = [0; 32];
-                    }
-                }
-                Ok(())
-            }
+            "vprintf" => self.print(env, site, threads),
             "__assertfail" | "__assert_fail" => Err(Halt::new(Cause::Assertion, lane)),
             _ => Err(Halt::new(Cause::Undefined(name.into()), lane)),
         }

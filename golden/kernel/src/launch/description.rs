@@ -289,10 +289,12 @@ pub struct Expect {
     /// Or what the workload's own host code is content with.
     #[serde(default)]
     pub judge: bool,
-    /// Or the first elements.
+    /// Or elements, from the first on, or from `offset` on.
     pub values: Option<Vec<Number>>,
     /// Or all elements, as initial contents are said.
     pub fill: Option<Fill>,
+    /// The first element that `values` says.
+    pub offset: Option<Number>,
     /// An element may differ by this share of what is expected.
     pub relative: Option<f64>,
     /// Or by this much.

@@ -27,11 +27,11 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// Compares the first elements, as many as are expected. An element passes if it is the same to the last bit, or within either tolerance; a NaN
+/// Compares elements from `from` on, as many as are expected. An element passes if it is the same to the last bit, or within either tolerance; a NaN
 /// passes for a NaN.
-pub fn compare(name: &str, found: &Data, expected: &Data, expect: &Expect) -> Option<Difference> {
+pub fn compare(name: &str, found: &Data, from: usize, expected: &Data, expect: &Expect) -> Option<Difference> {
     let passes = |index: usize| {
-        let ((a, found), (b, expected)) = (found.element(index), expected.element(index));
+        let ((a, found), (b, expected)) = (found.element(from + index), expected.element(index));
         if found == expected || (a.is_nan() && b.is_nan()) {
             return true;
         }
@@ -43,8 +43,8 @@ pub fn compare(name: &str, found: &Data, expected: &Data, expect: &Expect) -> Op
     let index = wrong.next()?;
     Some(Difference {
         name: name.into(),
-        index,
-        found: found.show(index),
+        index: from + index,
+        found: found.show(from + index),
         expected: expected.show(index),
         count: 1 + wrong.count(),
         of: expected.len(),

@@ -86,6 +86,9 @@ impl Description {
             if matches!(expect.fill, Some(Fill::Matrix(_))) {
                 return Err(context.error(&format!("{key}.fill"), "a matrix fills buffers at the start alone"));
             }
+            if expect.offset.is_some() && expect.values.is_none() {
+                return Err(context.error(&format!("{key}.offset"), "`offset` goes with `values`"));
+            }
             if expect.fill == Some(Fill::Host) {
                 return Err(context.error(&format!("{key}.fill"), "what the host computes is `reference = true`"));
             }

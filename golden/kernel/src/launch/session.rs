@@ -250,27 +250,30 @@ impl<'a> Session<'a> {
                 wrong.extend((self.host.judge)(&self.sizes, &self.initial, &contents).err().map(Wrong::Judged));
                 continue;
             }
-            let wanted = match expect.reference {
-                true => expected.0[name].clone(),
+            let (from, wanted) = match expect.reference {
+                true => (0, expected.0[name].clone()),
                 false => self.said(&format!("expect[{index}]"), expect, &contents.0[name])?,
             };
-            wrong.extend(compare(name, &contents.0[name], &wanted, expect).map(Wrong::Differs));
+            wrong.extend(compare(name, &contents.0[name], from, &wanted, expect).map(Wrong::Differs));
         }
         Ok(wrong)
     }
 
-    fn said(&self, key: &str, expect: &Expect, like: &Data) -> Result<Data, LaunchError> {
+    fn said(&self, key: &str, expect: &Expect, like: &Data) -> Result<(usize, Data), LaunchError> {
         let context = super::fill::Context { file: &self.file, sizes: &self.sizes };
         let (count, fill) = match (&expect.values, &expect.fill) {
             (Some(values), _) => (values.len(), super::Fill::Values(values.clone())),
             (None, fill) => (like.len(), fill.clone().unwrap_or_default()),
         };
-        if count > like.len() {
-            return Err(context.error(key, format!("{count} values, but {} elements", like.len())));
+        let most = like.len() as i64;
+        let from =
+            expect.offset.as_ref().map_or(Ok(0), |n| context.within(&format!("{key}.offset"), n, 0, most))? as usize;
+        if from + count > like.len() {
+            return Err(context.error(key, format!("{count} values from element {from} on, but {most} elements")));
         }
         let mut data = Data::zeros(like.type_name(), count).expect("the type is one that there is");
         context.fill(key, &fill, &mut data)?;
-        Ok(data)
+        Ok((from, data))
     }
 
     fn grid(&self, planned: Planned, number: u64) -> Result<Grid, LaunchError> {
@@ -298,7 +301,12 @@ impl<'a> Session<'a> {
         let mut parameters = vec![0; function.parameter_bytes as usize];
         for (index, (value, parameter)) in planned.arguments.iter().zip(&function.parameters).enumerate() {
             let variable = &self.module.variables[parameter.variable.0 as usize];
-            let bytes = self.bytes(value).0;
+            let mut bytes = self.bytes(value).0;
+            if matches!(value, Value::Buffer(..) | Value::Symbol(..)) && [4, 8].contains(&variable.bytes) {
+                // an address is as wide as its parameter, if it fits
+                let fits = bytes.iter().skip(variable.bytes as usize).all(|&byte| byte == 0);
+                bytes.resize(if fits { variable.bytes as usize } else { bytes.len() }, 0);
+            }
             if bytes.len() as u64 != variable.bytes {
                 let reason = format!("{} bytes, but parameter `{}` has {}", bytes.len(), variable.name, variable.bytes);
                 return Err(error(&format!(".args[{index}]"), reason));

@@ -217,6 +217,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
     fn instruction(&mut self, instruction: &'t tree::Instruction<'a>) -> Result<(), Fault> {
         self.at = instruction.at;
         self.guard = None;
+        opcode::refuse(instruction)?;
         if let Some(guard) = instruction.guard {
             let name = tree::Name { word: guard.word, component: None, offset: 0, generic: false, mask: None };
             let register = self.written(name, Type::Pred, false)?;

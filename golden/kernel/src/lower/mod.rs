@@ -19,7 +19,7 @@ mod unit;
 mod variable;
 mod warp;
 
-pub(crate) use opcode::unsupported;
+pub(crate) use opcode::is_unsupported;
 
 use crate::error::Fault;
 use crate::program::{Module, Rewritten, Source};
@@ -31,7 +31,8 @@ pub(crate) fn lower(source: &Source, tree: &tree::Module) -> Result<Module, Faul
     unit.declare(&tree.items)?;
     for item in &tree.items {
         if let tree::Item::Function(function) = item {
-            body::lower(&mut unit, function)?;
+            let read = body::lower(&mut unit, function);
+            unit.unless_unsupported(source, function, read)?;
         }
     }
     Ok(Module {
@@ -41,6 +42,7 @@ pub(crate) fn lower(source: &Source, tree: &tree::Module) -> Result<Module, Faul
         address_size: unit.address_size.unwrap_or(32),
         variables: unit.variables,
         functions: unit.functions,
+        base: 0,
         rewritten: Rewritten::default(),
     })
 }

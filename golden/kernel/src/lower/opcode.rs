@@ -4,6 +4,7 @@ use super::body::Body;
 use super::line::Line;
 use super::{arithmetic, bits, call, compare, control, convert, memory, transfer, warp};
 use crate::error::{Fault, quoted};
+use crate::syntax::tree::Instruction;
 
 /// PTX that is not read here, by the first word of its instructions.
 const UNSUPPORTED: &[&str] = &[
@@ -58,9 +59,21 @@ const UNSUPPORTED: &[&str] = &[
     "vset4",
 ];
 
-/// What an error says of an instruction that is not read here.
-pub fn unsupported(name: &str) -> Option<String> {
-    UNSUPPORTED.contains(&name).then(|| format!("the instruction `{name}`"))
+/// Whether an instruction is one that is not read here.
+pub fn is_unsupported(name: &str) -> bool {
+    UNSUPPORTED.contains(&name)
+}
+
+/// Refuses an instruction that is not read here; with the words of a name like `cp.async.bulk`, which alone says little.
+pub fn refuse(instruction: &Instruction) -> Result<(), Fault> {
+    let name = instruction.name;
+    if !is_unsupported(name.text) {
+        return Ok(());
+    }
+    let belongs = |word: &&str| name.text == "cp" && matches!(*word, "async" | "bulk" | "tensor" | "reduce");
+    let words = instruction.words.iter().map(|word| word.text).take_while(belongs);
+    let whole: Vec<&str> = std::iter::once(name.text).chain(words).collect();
+    Err(Fault::unsupported(name.at, format!("the instruction `{}`", whole.join("."))))
 }
 
 /// Reads one instruction.

@@ -1,6 +1,7 @@
 use super::scope::{Scope, Symbol};
 use crate::error::{Fault, quoted};
-use crate::program::{Function, FunctionId, Parameter, Type, Variable, VariableId};
+use crate::program::{Function, FunctionId, Parameter, Source, Type, Variable, VariableId};
+use crate::syntax::OPAQUE;
 use crate::syntax::tree::{self, Declaration, Declared, Item, Linking, Statement, Word};
 
 /// A formal parameter or result of a function.
@@ -79,6 +80,11 @@ impl<'t, 'a> Unit<'t, 'a> {
         for item in items {
             match item {
                 Item::Variable(declaration) if declaration.space.text == "reg" => self.registers(declaration)?,
+                Item::Variable(declaration) if OPAQUE.contains(&declaration.ty.text) => {
+                    for declared in &declaration.names {
+                        self.names.declare(declared.name, Symbol::Opaque)?;
+                    }
+                }
                 Item::Variable(declaration) => {
                     for declared in &declaration.names {
                         let id = self.module_variable(declaration, declared)?;
@@ -166,6 +172,7 @@ impl<'t, 'a> Unit<'t, 'a> {
             registers: Vec::new(),
             code: Vec::new(),
             defined: false,
+            refused: None,
             threads: function.threads,
             at: function.name.at,
         });
@@ -245,6 +252,23 @@ impl<'t, 'a> Unit<'t, 'a> {
         let ty = Self::register_type(declaration)?;
         let array = !declared.sizes.is_empty();
         Ok(Formal { ty, bytes: variable.bytes, align: variable.align, elements: declaration.vector, array })
+    }
+
+    /// Keeps with a function that its body has what is not supported, so that only kernels that reach it are refused.
+    pub fn unless_unsupported(
+        &mut self,
+        source: &Source,
+        function: &tree::Function<'a>,
+        read: Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let Err(fault) = read else { return Ok(()) };
+        match self.names.get(function.name.text) {
+            Some(&Symbol::Function(id)) if fault.is_unsupported() => {
+                self.functions[id.0 as usize].refused = Some(fault.into_error(source));
+                Ok(())
+            }
+            _ => Err(fault),
+        }
     }
 
     /// Takes a number of entries from what lists of targets may still hold.

@@ -1,6 +1,7 @@
 use std::sync::OnceLock;
 
 use super::{Instruction, Source, Space, Span, Type};
+use crate::error::Error;
 
 /// A register of a function, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,6 +42,8 @@ pub struct Module {
     pub variables: Vec<Variable>,
     /// Kernels and device functions.
     pub functions: Vec<Function>,
+    /// Byte of global memory from which on its variables lie: 0, unless it was loaded beside others.
+    pub base: u64,
     /// The same, rewritten for fewer registers.
     pub rewritten: Rewritten,
 }
@@ -123,6 +126,8 @@ pub struct Function {
     pub code: Vec<Instruction>,
     /// Has a body.
     pub defined: bool,
+    /// Why the body could not be read, if it could not: then it has no code, and no kernel that reaches it runs.
+    pub refused: Option<Error>,
     /// `.reqntid` or `.maxntid`: threads of a CTA, x, y, z, and whether exactly so.
     pub threads: Option<([u32; 3], bool)>,
     /// Where its name stands.

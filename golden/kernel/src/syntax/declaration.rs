@@ -7,7 +7,8 @@ use super::tree::{Declaration, Declared, Initial, Linking, Word};
 use crate::error::{Fault, quoted};
 
 const SPACES: [&str; 6] = ["reg", "const", "global", "local", "param", "shared"];
-const OPAQUE: [&str; 3] = ["texref", "samplerref", "surfref"];
+/// Types of textures and surfaces, which have no place in memory.
+pub const OPAQUE: [&str; 3] = ["texref", "samplerref", "surfref"];
 
 /// `.global .align 4 .v2 .f32 a[4] = {...}, b;`
 pub fn declaration<'a>(c: &mut Cursor<'a>, linking: Linking) -> Result<Declaration<'a>, Fault> {
@@ -67,7 +68,7 @@ fn head<'a>(c: &mut Cursor<'a>, linking: Linking) -> Result<Declaration<'a>, Fau
         }
     }
     let ty = c.dot("a type")?;
-    if OPAQUE.contains(&ty.text) {
+    if OPAQUE.contains(&ty.text) && space.text != "global" {
         return Err(Fault::unsupported(ty.at, quoted(&format!(".{}", ty.text))));
     }
     Ok(Declaration { linking, space, align, vector, ty, names: Vec::new() })

@@ -131,10 +131,6 @@ fn instruction<'a>(c: &mut Cursor<'a>) -> Result<Instruction<'a>, Fault> {
         false => None,
     };
     let name = c.name("an instruction")?;
-    // their operands have forms of their own, which nobody reads: the name is the better error
-    if let Some(what) = crate::lower::unsupported(name.text) {
-        return Err(Fault::unsupported(name.at, what));
-    }
     let mut words = Vec::new();
     while c.kind() == Kind::Dot {
         words.push(c.bump());
@@ -143,7 +139,14 @@ fn instruction<'a>(c: &mut Cursor<'a>) -> Result<Instruction<'a>, Fault> {
         }
     }
     let mut operands = Vec::new();
-    if !c.is(";") {
+    if crate::lower::is_unsupported(name.text) {
+        // their operands have forms of their own, which nobody reads
+        let mut braces = 0;
+        while c.kind() != Kind::End && (braces > 0 || !c.is(";") && !c.is("}")) {
+            braces += i32::from(c.is("{")) - i32::from(c.is("}"));
+            c.bump();
+        }
+    } else if !c.is(";") {
         operands = c.sequence(|c| operand(c, name.text == "call"))?;
     }
     let at = c.since(start);

@@ -8,6 +8,8 @@ mod module;
 mod token;
 pub(crate) mod tree;
 
+pub(crate) use declaration::OPAQUE;
+
 use crate::error::Fault;
 use crate::program::Span;
 

@@ -17,6 +17,7 @@ pub fn module() -> Module {
         version: (7, 0),
         target: "sm_70".into(),
         address_size: 64,
+        base: 0,
         variables: vec![],
         functions: vec![],
         rewritten: Rewritten::default(),
@@ -37,6 +38,7 @@ impl Builder {
             registers: vec![],
             code: vec![],
             defined: true,
+            refused: None,
             threads: None,
             at: Span::default(),
         };

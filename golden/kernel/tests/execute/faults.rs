@@ -116,11 +116,16 @@ fn calls_that_can_not_be() {
 }
 
 #[test]
-fn printing_goes_nowhere() {
-    let declared = ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);";
-    let body = "{ .param .b64 f; .param .b64 a; .param .b32 r; st.param.b64 [f], %d1; st.param.b64 [a], %d1;
+fn printing_gives_the_number_of_arguments() {
+    let declared = ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);
+        .global .align 1 .b8 text[4] = {37, 100, 10, 0};";
+    let body = ".local .align 4 .b8 args[4]; st.local.u32 [args], %t; mov.u64 %d1, text; mov.u64 %d2, args;
+        { .param .b64 f; .param .b64 a; .param .b32 r; st.param.b64 [f], %d1; st.param.b64 [a], %d2;
         call.uni (r), vprintf, (f, a); ld.param.b32 %r1, [r]; } add.u32 %r1, %r1, %t; st.global.u32 [%my], %r1;";
-    assert_eq!(Run::of(3).go(&kernel(declared, body)).unwrap(), [0, 1, 2]);
+    assert_eq!(Run::of(3).go(&kernel(declared, body)).unwrap(), [1, 2, 3]);
+    let format = declared.replace("37, 100, 10, 0", "37, 100, 10, 37");
+    let cause = stops(&format, body, &Run::of(1), "call.uni", [0, 0, 0]);
+    assert!(matches!(cause, Cause::OutOfBounds { bytes: 1, .. }), "{cause}");
 }
 
 #[test]

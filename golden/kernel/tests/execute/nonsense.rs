@@ -209,6 +209,7 @@ impl Nonsense<'_> {
                 registers,
                 code,
                 defined: f == 0 || self.chance.below(8) > 0,
+                refused: None,
                 threads,
                 at: Span::default(),
             });

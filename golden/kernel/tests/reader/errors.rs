@@ -60,7 +60,7 @@ fn what_is_not_supported_is_named() {
         ("suld.b.1d.b32.trap {%b32_0}, [s, {%s32_0}];", "`suld`"),
         ("wmma.load.a.sync.aligned.row.m16n16k16.f16 {%b32_0}, [%u64_0], 16;", "`wmma`"),
         ("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f32_0}, {%b32_0}, {%b32_1}, {%f32_1};", "`mma`"),
-        ("cp.async.ca.shared.global [%u64_0], [%u64_1], 16;", "`cp`"),
+        ("cp.async.ca.shared.global [%u64_0], [%u64_1], 16;", "`cp.async`"),
         ("@%pred_0 mbarrier.init.shared.b64 [%u64_0], 1;", "`mbarrier`"),
         ("vadd.s32.u32.u32 %s32_0, %u32_0, %u32_1;", "`vadd`"),
         ("elect.sync %b32_0|%pred_0, -1;", "`elect`"),
@@ -75,7 +75,7 @@ fn what_is_not_supported_is_named() {
         ("min.relu.s16x2 %b32_0, %b32_1, %b32_2;", "`.relu`"),
         ("mov.u32 %u32_0, %clusterid.x;", "`%clusterid.x`"),
         ("mov.u32 %u32_0, %envreg3;", "`%envreg3`"),
-        (".global .texref t;", "`.texref`"),
+        (".shared .texref t;", "`.texref`"),
         ("red.async.relaxed.cluster.global.add.u32 [%u64_0], 1;", "`.async`"),
     ] {
         match refused_in(&module(body)).1 {

@@ -70,6 +70,9 @@ pub fn shown(module: &Module, instruction: &Instruction) -> String {
 /// What came of the instructions of a body, without the `ret` behind them.
 pub fn lowered_in(text: &str) -> Result<Vec<String>, Error> {
     let module = read("k.ptx", text)?;
+    if let Some(error) = module.functions.iter().find_map(|function| function.refused.clone()) {
+        return Err(error);
+    }
     let code = &kernel(&module).code;
     Ok(code[..code.len() - 1].iter().map(|instruction| shown(&module, instruction)).collect())
 }
@@ -81,10 +84,15 @@ pub fn lowered(body: &str) -> Vec<String> {
 /// Where an instruction is refused: the text at fault, and why.
 pub fn refused_in(text: &str) -> (String, Problem) {
     match read("k.ptx", text) {
-        Ok(_) => panic!("it was read:\n{text}"),
-        Err(error) => {
-            let span = error.span.start as usize..error.span.end as usize;
-            (text[span].to_string(), error.problem)
-        }
+        Ok(module) => match module.functions.iter().find_map(|function| function.refused.clone()) {
+            Some(error) => pointed(text, error),
+            None => panic!("it was read:\n{text}"),
+        },
+        Err(error) => pointed(text, error),
     }
+}
+
+fn pointed(text: &str, error: Error) -> (String, Problem) {
+    let span = error.span.start as usize..error.span.end as usize;
+    (text[span].to_string(), error.problem)
 }

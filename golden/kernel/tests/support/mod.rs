@@ -16,6 +16,7 @@ pub fn function(code: Vec<Instruction>, registers: Vec<Type>) -> Function {
         registers: registers.iter().enumerate().map(|(i, &ty)| Register { name: format!("%r{i}"), ty }).collect(),
         code,
         defined: true,
+        refused: None,
         threads: None,
         at: Span::default(),
     }
@@ -25,7 +26,7 @@ pub fn module(function: Function) -> Module {
     let source = Source::new("hand", "");
     let (version, target) = ((7, 0), "sm_70".into());
     let (functions, rewritten) = (vec![function], Rewritten::default());
-    Module { source, version, target, address_size: 64, variables: vec![], functions, rewritten }
+    Module { source, version, target, address_size: 64, base: 0, variables: vec![], functions, rewritten }
 }
 
 pub fn op(op: Op, writes: &[u32], reads: &[Operand]) -> Instruction {

@@ -40,16 +40,9 @@ fn run<R: Residency, F: Formation<W>, const W: usize>(
         SlottedCore::<R, F, Simt, W>::new(spec, n, Gauge::default(), residency, formation, datapath)
     };
     let cores = (0..spec.core.count as usize).map(core).collect();
-    let grids = session.ready(Registers { scalars: Scalarization::None, allocated: true }, warp_size)?;
+    let registers = Registers { scalars: Scalarization::None, allocated: true };
     let exec = exec_options(spec, warp_size, false);
-    run_grids(
-        Machine { spec, cores, memory: Hierarchy::new(spec) },
-        &grids,
-        &mut session.memory,
-        &exec,
-        options,
-        &mut (),
-    )
+    run_grids(Machine { spec, cores, memory: Hierarchy::new(spec) }, session, registers, &exec, options, &mut ())
 }
 
 /// Every workload leaves the memory that it should, and skipping idle time changes nothing; the runs, in the order of [`WORKLOADS`].

@@ -1,0 +1,156 @@
+//! What C gives and takes: pointers, strings, results. All that is trusted of a caller is trusted here: a pointer that is not null points to what CUDA's
+//! documents say, for as long as the call lasts.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::ffi::{CStr, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+
+use crate::error::{Error, code};
+
+/// A place for a result.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub struct Out<T>(*mut T);
+
+impl<T> Out<T> {
+    /// Writes the result; a null pointer is an error.
+    pub fn put(self, value: T) -> Result<(), Error> {
+        if self.0.is_null() {
+            return Err(Error::new(code::INVALID_VALUE, "a pointer for a result is null"));
+        }
+        // SAFETY: the caller's pointer is not null, so it points to a place for a result
+        unsafe { self.0.write_unaligned(value) };
+        Ok(())
+    }
+    /// Writes the result, if there is a place for it.
+    pub fn give(self, value: T) {
+        if !self.0.is_null() {
+            let _ = self.put(value);
+        }
+    }
+}
+
+/// A string.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub struct Text(*const c_char);
+
+impl Text {
+    /// What it says.
+    pub fn get(self) -> Result<String, Error> {
+        if self.0.is_null() {
+            return Err(Error::new(code::INVALID_VALUE, "a name is a null pointer"));
+        }
+        // SAFETY: the caller's pointer is not null, so it points to a string with an end
+        Ok(unsafe { CStr::from_ptr(self.0) }.to_string_lossy().into_owned())
+    }
+}
+
+/// Bytes of the host's.
+pub fn read(address: u64, bytes: usize) -> Result<Vec<u8>, Error> {
+    if bytes == 0 {
+        return Ok(vec![]);
+    }
+    if address == 0 {
+        return Err(Error::new(code::INVALID_VALUE, "a pointer to the host's memory is null"));
+    }
+    // SAFETY: the caller gives so many bytes at this address
+    Ok(unsafe { std::slice::from_raw_parts(address as *const u8, bytes) }.to_vec())
+}
+
+/// A number of the host's.
+pub fn read_word(address: u64) -> Result<u64, Error> {
+    let bytes = read(address, 8)?;
+    Ok(u64::from_le_bytes(bytes.try_into().expect("eight bytes")))
+}
+
+/// Writes bytes of the host's.
+pub fn write(address: u64, bytes: &[u8]) -> Result<(), Error> {
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    if address == 0 {
+        return Err(Error::new(code::INVALID_VALUE, "a pointer to the host's memory is null"));
+    }
+    // SAFETY: the caller gives room for so many bytes at this address
+    unsafe { std::ptr::copy(bytes.as_ptr(), address as *mut u8, bytes.len()) };
+    Ok(())
+}
+
+/// A string of the host's, with its end.
+pub fn read_text(address: u64) -> Result<String, Error> {
+    Text(address as *const c_char).get()
+}
+
+thread_local! {
+    /// The runtime's last error on this thread.
+    static LAST: Cell<i32> = const { Cell::new(0) };
+}
+
+/// The runtime's last error on this thread, which becomes `next`, if that is given.
+pub fn last(next: Option<i32>) -> i32 {
+    LAST.try_with(|last| next.map_or(last.get(), |next| last.replace(next))).unwrap_or(0)
+}
+
+static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// Says a line on standard error, once.
+pub fn say_once(line: String) {
+    let new = SAID.lock().map_or(true, |mut said| said.insert(line.clone()));
+    if new {
+        eprintln!("heddle: {line}");
+    }
+}
+
+/// Runs the body of a function of the API: its code, a line that says why it failed, and no panic beyond it.
+pub fn call(name: &str, body: impl FnOnce() -> Result<(), Error>) -> i32 {
+    let result = catch_unwind(AssertUnwindSafe(body));
+    let result =
+        result.unwrap_or_else(|_| Err(Error::new(code::UNKNOWN, "an error of Heddle's own, which is told above")));
+    let Err(error) = result else { return code::SUCCESS };
+    if !error.why.is_empty() {
+        say_once(format!("{name}: {}", error.why));
+    }
+    error.code
+}
+
+/// Functions of the runtime API: a failure is kept as the thread's last error.
+macro_rules! runtime {
+    ($($(#[doc = $doc:literal])* $export:literal fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $body:block)*) => { $(
+        $(#[doc = $doc])*
+        #[unsafe(export_name = $export)]
+        pub extern "C" fn $name($($arg: $ty),*) -> i32 {
+            let code = $crate::boundary::call($export.trim_start_matches("heddle_"), || { $body });
+            if code != 0 {
+                $crate::boundary::last(Some(code));
+            }
+            code
+        }
+    )* };
+}
+
+/// Functions of the driver API.
+macro_rules! driver {
+    ($($(#[doc = $doc:literal])* $export:literal fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $body:block)*) => { $(
+        $(#[doc = $doc])*
+        #[unsafe(export_name = $export)]
+        pub extern "C" fn $name($($arg: $ty),*) -> i32 {
+            $crate::boundary::call($export.trim_start_matches("heddle_"), || { $body })
+        }
+    )* };
+}
+
+pub(crate) use {driver, runtime};
+
+/// What a name that CUDA's libraries export and this one does not have leads to.
+#[unsafe(export_name = "heddle_missing")]
+pub extern "C" fn missing(name: Text) -> i32 {
+    let name = name.get().unwrap_or_default();
+    say_once(format!("{name} is not supported: it returns error {}", code::NOT_SUPPORTED));
+    if !name.starts_with("cu") || name.starts_with("cuda") {
+        last(Some(code::NOT_SUPPORTED));
+    }
+    code::NOT_SUPPORTED
+}

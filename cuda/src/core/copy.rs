@@ -1,0 +1,123 @@
+//! Copies and fills, between the host's memory and the device's.
+
+use super::gpu::Gpu;
+use crate::boundary;
+use crate::error::{Error, code};
+
+/// Whose memory an address lies in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    Host,
+    Device,
+}
+
+/// A place of rows: an address, whose it is (none: as its value says), and the bytes from row to row.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows {
+    pub address: u64,
+    pub side: Option<Side>,
+    pub pitch: u64,
+}
+
+impl Rows {
+    /// Bytes in a row.
+    pub fn flat(address: u64, side: Option<Side>) -> Rows {
+        Rows { address, side, pitch: 0 }
+    }
+}
+
+impl Gpu {
+    /// Whose memory an address lies in. What kernels can reach of the host's is the host's.
+    pub fn side(&self, address: u64, said: Option<Side>) -> Result<Side, Error> {
+        if self.host.block(address).is_some() {
+            return Ok(Side::Host);
+        }
+        let device = self.memory.allocation(address).is_some();
+        match said {
+            Some(Side::Host) if device => Err(Error::new(
+                code::INVALID_VALUE,
+                format!("{address:#x} lies in the device's memory, not in the host's"),
+            )),
+            Some(Side::Device) if !device => {
+                Err(Error::new(code::INVALID_VALUE, format!("{address:#x} is no address of the device's memory")))
+            }
+            _ => Ok(if device { Side::Device } else { Side::Host }),
+        }
+    }
+
+    /// Copies bytes.
+    pub fn copy(&mut self, to: Rows, from: Rows, bytes: u64) -> Result<(), Error> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        let sides = (self.side(from.address, from.side)?, self.side(to.address, to.side)?);
+        let failed = |cause: heddle_kernel::execute::Cause| Error::new(code::INVALID_VALUE, cause.to_string());
+        match sides {
+            (Side::Host, Side::Host) => boundary::write(to.address, &boundary::read(from.address, bytes as usize)?),
+            (Side::Host, Side::Device) => {
+                let held = boundary::read(from.address, bytes as usize)?;
+                self.memory.write(to.address, &held).map_err(failed)
+            }
+            (Side::Device, Side::Host) => {
+                boundary::write(to.address, self.memory.read(from.address, bytes).map_err(failed)?)
+            }
+            (Side::Device, Side::Device) => {
+                let held = self.memory.read(from.address, bytes).map_err(failed)?.to_vec();
+                self.memory.write(to.address, &held).map_err(failed)
+            }
+        }
+    }
+
+    /// Copies rows.
+    pub fn copy_rows(&mut self, to: Rows, from: Rows, width: u64, height: u64) -> Result<(), Error> {
+        if height > 1 && (to.pitch < width || from.pitch < width) {
+            let why = format!("rows of {width} bytes with pitches of {} and {}", to.pitch, from.pitch);
+            return Err(Error::new(code::INVALID_VALUE, why));
+        }
+        (0..height).try_for_each(|row| {
+            let at = |rows: Rows| Rows { address: rows.address + row * rows.pitch, ..rows };
+            self.copy(at(to), at(from), width)
+        })
+    }
+
+    /// Fills elements with a value's lowest bytes.
+    pub fn fill(&mut self, to: Rows, value: u32, element: usize, width: u64, height: u64) -> Result<(), Error> {
+        let row: Vec<u8> = value.to_le_bytes()[..element].repeat(width as usize);
+        let failed = |cause: heddle_kernel::execute::Cause| Error::new(code::INVALID_VALUE, cause.to_string());
+        for n in 0..height {
+            let address = to.address + n * to.pitch;
+            match self.side(address, to.side)? {
+                _ if row.is_empty() => {}
+                Side::Host => boundary::write(address, &row)?,
+                Side::Device => self.memory.write(address, &row).map_err(failed)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Allocates memory of the device's.
+    pub fn allocate(&mut self, bytes: u64) -> Result<u64, Error> {
+        if bytes == 0 {
+            return Ok(0);
+        }
+        let full = |cause: heddle_kernel::execute::Cause| Error::new(code::OUT_OF_MEMORY, cause.to_string());
+        let address = self.memory.allocate("cudaMalloc", bytes).map_err(full)?;
+        self.owned.insert(address);
+        Ok(address)
+    }
+
+    /// Frees memory of the device's, or managed memory; a null pointer is no error.
+    pub fn free(&mut self, address: u64) -> Result<(), Error> {
+        if address == 0
+            || self.host.block(address).is_some_and(|(_, block)| block.managed)
+                && self.host.free(address, true, &mut self.memory)
+        {
+            return Ok(());
+        }
+        if !self.owned.remove(&address) {
+            return Err(Error::new(code::INVALID_VALUE, format!("nothing was allocated at {address:#x}")));
+        }
+        self.memory.free(address);
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! What executes grids: the functional executor, or the simulator on a thread of its own.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use heddle_gpu::config::Config;
+use heddle_gpu::config::spec::Spec;
+use heddle_gpu::policy::Policy;
+use heddle_kernel::compile::{Registers, image};
+use heddle_kernel::execute::{Cause, Image, Launch, Memory, Options, Unobserved, run};
+use heddle_kernel::program::{FunctionId, Module};
+
+use super::timed::Timed;
+use crate::error::{Error, code};
+use crate::settings::{self, Settings};
+
+/// A kernel of a module. Modules are never freed: images of their kernels borrow them, and texts are small.
+pub type Kernel = (&'static Module, FunctionId);
+
+/// What a grid took.
+pub struct Took {
+    /// Core cycles; none of functional execution.
+    pub cycles: Option<u64>,
+    /// Nanoseconds of simulated time.
+    pub time: f64,
+    /// See [`settings::Record::Launch`].
+    pub statistics: Vec<u64>,
+}
+
+/// Why a grid did not run to its end.
+pub struct Failure {
+    pub error: Error,
+    /// It had begun: what memory holds is not known, and the context is lost.
+    pub fatal: bool,
+}
+
+/// The functional executor, or the simulator.
+pub enum Engine {
+    Functional { images: BTreeMap<(usize, u32), Image<'static>> },
+    Timed(Box<Timed>),
+}
+
+/// Nanoseconds of a warp instruction of functional execution, which knows no time: events need some that grows.
+const WARP_INSTRUCTION: f64 = 1.0;
+
+impl Engine {
+    /// What the settings ask for, and the GPU that they describe.
+    pub fn new(settings: &Settings, folder: Option<PathBuf>) -> Result<(Engine, Spec, Registers), Error> {
+        let refuse = |why: String| Error::new(code::NOT_INITIALIZED, why);
+        let mut config = match &settings.text {
+            Some(text) => Config::read(&settings.config, text).map_err(|error| refuse(error.what))?,
+            None => Config::shipped(&settings.config)
+                .ok_or_else(|| refuse(format!("there is no configuration `{}`", settings.config)))?,
+        };
+        config.set(&settings.set).map_err(|error| refuse(error.what))?;
+        let Some(name) = &settings.policy else {
+            let registers = Registers { allocated: true, ..Registers::default() };
+            return Ok((Engine::Functional { images: BTreeMap::new() }, config.spec, registers));
+        };
+        let policy = Policy::named(name).ok_or_else(|| refuse(format!("there is no policy `{name}`")))?;
+        let spec = policy.applied(&config.spec)?;
+        let registers = policy.registers();
+        let timed = Timed::start(config.spec, policy, settings.clone(), folder);
+        Ok((Engine::Timed(Box::new(timed)), spec, registers))
+    }
+
+    /// Runs a grid.
+    pub fn launch(&mut self, memory: &mut Memory, kernel: Kernel, launch: Launch) -> Result<Took, Failure> {
+        match self {
+            Engine::Functional { images } => functional(images, memory, kernel, &launch),
+            Engine::Timed(timed) => timed.launch(memory, kernel, launch),
+        }
+    }
+}
+
+fn functional(
+    images: &mut BTreeMap<(usize, u32), Image<'static>>,
+    memory: &mut Memory,
+    (module, kernel): Kernel,
+    launch: &Launch,
+) -> Result<Took, Failure> {
+    let mild = |error| Failure { error, fatal: false };
+    let key = (std::ptr::from_ref(module) as usize, kernel.0);
+    let image = match images.entry(key) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(place) => {
+            place.insert(image(module, kernel, Registers::default()).map_err(|error| mild(error.into()))?)
+        }
+    };
+    let options = Options { stop: stopped, ..Options::default() };
+    launch.check(image, &options).map_err(|fault| mild(fault.into()))?;
+    let ran = run(image, launch, memory, &mut Unobserved, &options);
+    let statistics = ran.map_err(|fault| match fault.cause {
+        Cause::Stopped => Failure { error: interrupted(), fatal: true },
+        _ => Failure { error: fault.into(), fatal: true },
+    })?;
+    let time = statistics.warp_instructions as f64 * WARP_INSTRUCTION;
+    let statistics = vec![statistics.warp_instructions, statistics.thread_instructions];
+    Ok(Took { cycles: None, time, statistics })
+}
+
+/// The error of a launch that Ctrl-C has ended.
+pub fn interrupted() -> Error {
+    Error::new(code::LAUNCH_FAILED, "the launch was interrupted")
+}
+
+/// When the file was last looked for, and whether it was there.
+static LOOKED: Mutex<Option<(Instant, bool)>> = Mutex::new(None);
+/// From one look to the next.
+const EVERY: Duration = Duration::from_millis(100);
+
+/// Whether `heddle run` wants launches to end: it was interrupted.
+pub fn stopped() -> bool {
+    let Ok(mut looked) = LOOKED.try_lock() else { return false };
+    match *looked {
+        Some((when, there)) if there || when.elapsed() < EVERY => there,
+        _ => {
+            let there = settings::folder().is_some_and(|folder| folder.join(settings::STOP).exists());
+            *looked = Some((Instant::now(), there));
+            there
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! The device: memory, modules, launches and time. There is one a process, and one call of the API at a time.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use heddle_gpu::config::spec::Spec;
+use heddle_kernel::compile::Registers;
+use heddle_kernel::execute::{Launch, Memory};
+use heddle_kernel::program::{FunctionId, Module};
+
+use super::engine::{Engine, Kernel, Took};
+use super::host::Host;
+use super::occupancy::Attributes;
+use super::printing::Printing;
+use super::timed::append;
+use crate::error::{Error, code};
+use crate::settings::{self, Record, Settings};
+
+/// Bytes of the device's memory.
+pub const MEMORY: u64 = 4 << 30;
+
+/// A kernel by the handle that a program has.
+#[derive(Debug, Clone, Copy)]
+pub struct Function {
+    /// Of the module.
+    pub module: u64,
+    pub kernel: Kernel,
+}
+
+/// How a kernel is launched.
+#[derive(Debug, Clone)]
+pub struct Run {
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub shared: u32,
+    /// The block of parameters.
+    pub parameters: Vec<u8>,
+}
+
+/// The device.
+pub struct Gpu {
+    pub memory: Memory,
+    pub host: Host,
+    /// Addresses that [`Gpu::allocate`] gave.
+    pub owned: BTreeSet<u64>,
+    /// How often the device was reset.
+    pub resets: u64,
+    pub printing: Printing,
+    /// The GPU that is simulated.
+    pub spec: Spec,
+    /// Simulated time in nanoseconds. Copies take none.
+    pub now: f64,
+    engine: Engine,
+    registers: Registers,
+    modules: BTreeMap<u64, &'static Module>,
+    functions: BTreeMap<u64, Function>,
+    /// Times of events; none of those that were not recorded.
+    pub events: BTreeMap<u64, Option<f64>>,
+    pub streams: BTreeMap<u64, Stream>,
+    next: u64,
+    launches: u64,
+    lost: Option<Error>,
+    folder: Option<PathBuf>,
+}
+
+/// A stream. What is given to one is done at once, so that it has nothing but properties.
+#[derive(Debug, Clone, Copy)]
+pub struct Stream {
+    pub flags: u32,
+    pub priority: i32,
+}
+
+struct State {
+    gpu: Option<Gpu>,
+    process: u32,
+}
+
+static STATE: Mutex<State> = Mutex::new(State { gpu: None, process: 0 });
+
+fn state() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Works on the device. After a fault in a kernel every call fails with its code, until the device is reset.
+pub fn with<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T, Error> {
+    with_any(|gpu| match &gpu.lost {
+        Some(error) => Err(Error::new(error.code, "")),
+        None => work(gpu),
+    })
+}
+
+/// Works on the device even after a fault.
+pub fn with_any<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T, Error> {
+    let mut state = state();
+    let process = std::process::id();
+    if state.gpu.is_none() {
+        (state.gpu, state.process) = (Some(Gpu::new()?), process);
+        // SAFETY: the function takes nothing and does not unwind
+        unsafe { libc::atexit(finish) };
+    }
+    if state.process != process {
+        let why = "the process was forked after the device was used: use it in the child alone, or before the fork in neither";
+        return Err(Error::new(code::NOT_INITIALIZED, why));
+    }
+    work(state.gpu.as_mut().expect("it was made above"))
+}
+
+/// Ends the simulation, so that what it has to say at its end is said.
+pub extern "C" fn finish() {
+    // a launch of another thread holds the device: the process ends under it
+    let Ok(mut state) = STATE.try_lock() else { return };
+    if state.process == std::process::id() {
+        state.gpu = None;
+    }
+}
+
+impl Gpu {
+    fn new() -> Result<Gpu, Error> {
+        let folder = settings::folder();
+        let refuse = |why: String| Error::new(code::NOT_INITIALIZED, why);
+        let settings = folder.as_deref().map_or(Ok(Settings::default()), Settings::read).map_err(refuse)?;
+        let (engine, spec, registers) = Engine::new(&settings, folder.clone())?;
+        Ok(Gpu {
+            memory: Memory::empty(MEMORY),
+            host: Host::default(),
+            owned: BTreeSet::new(),
+            resets: 0,
+            printing: Printing::default(),
+            spec,
+            now: 0.0,
+            engine,
+            registers,
+            modules: BTreeMap::new(),
+            functions: BTreeMap::new(),
+            events: BTreeMap::new(),
+            streams: BTreeMap::new(),
+            next: 0x1000,
+            launches: 0,
+            lost: None,
+            folder,
+        })
+    }
+
+    /// Frees everything, and forgets a fault. A simulation that a fault has ended begins anew.
+    pub fn reset(&mut self) -> Result<(), Error> {
+        self.printing.show();
+        let (next, launches, resets) = (self.next, self.launches, self.resets + 1);
+        let new = Gpu::new()?;
+        // the simulation ends before the new one begins, as both write to one file
+        *self = Gpu { next, launches, resets, ..new };
+        Ok(())
+    }
+
+    /// Shows what kernels have printed; the fault of an earlier launch.
+    pub fn synchronise(&mut self) -> Result<(), Error> {
+        self.printing.show();
+        self.lost.as_ref().map_or(Ok(()), |error| Err(Error::new(error.code, "")))
+    }
+
+    /// A number that no other handle has, and looks like an address.
+    pub fn handle(&mut self) -> u64 {
+        self.next += 16;
+        self.next
+    }
+
+    /// Reads a module and places its variables.
+    pub fn load(&mut self, name: &str, ptx: &str) -> Result<u64, Error> {
+        let read = heddle_kernel::read(name, ptx);
+        let mut module = read.map_err(|error| Error::new(code::INVALID_PTX, error.to_string()))?;
+        let full = |cause: heddle_kernel::execute::Cause| Error::new(code::OUT_OF_MEMORY, cause.to_string());
+        self.memory.load(&mut module).map_err(full)?;
+        let handle = self.handle();
+        self.modules.insert(handle, Box::leak(Box::new(module)));
+        Ok(handle)
+    }
+
+    /// Frees a module's variables and forgets its kernels.
+    pub fn unload(&mut self, handle: u64) -> Result<(), Error> {
+        let module = self.modules.remove(&handle).ok_or_else(|| invalid("module", handle))?;
+        self.memory.unload(module);
+        self.functions.retain(|_, function| function.module != handle);
+        Ok(())
+    }
+
+    /// Modules that are loaded.
+    pub fn loaded(&self) -> usize {
+        self.modules.len()
+    }
+
+    /// A module by its handle.
+    pub fn module(&self, handle: u64) -> Result<&'static Module, Error> {
+        self.modules.get(&handle).copied().ok_or_else(|| invalid("module", handle))
+    }
+
+    /// The handle of a module's kernel.
+    pub fn kernel(&mut self, module: u64, name: &str) -> Result<u64, Error> {
+        let read = self.module(module)?;
+        let found = read.kernels().find(|(_, function)| function.name == name);
+        let (id, _) = found.ok_or_else(|| {
+            let names: Vec<&str> = read.kernels().map(|(_, function)| function.name.as_str()).collect();
+            let there = if names.is_empty() { "none".into() } else { names.join(", ") };
+            Error::new(code::NOT_FOUND, format!("there is no kernel `{name}`; {} has: {there}", read.source.name))
+        })?;
+        let known = self.functions.iter().find(|(_, f)| f.module == module && f.kernel.1 == id);
+        if let Some((&handle, _)) = known {
+            return Ok(handle);
+        }
+        let handle = self.handle();
+        self.functions.insert(handle, Function { module, kernel: (read, id) });
+        Ok(handle)
+    }
+
+    /// A kernel by its handle.
+    pub fn function(&self, handle: u64) -> Result<Function, Error> {
+        self.functions.get(&handle).copied().ok_or_else(|| invalid("function", handle))
+    }
+
+    /// Address and bytes of a module's variable.
+    pub fn variable(&self, module: u64, name: &str) -> Result<(u64, u64), Error> {
+        let read = self.module(module)?;
+        let found = heddle_kernel::execute::place_of(read, name);
+        found.ok_or_else(|| {
+            Error::new(code::NOT_FOUND, format!("there is no variable `{name}` in {}", read.source.name))
+        })
+    }
+
+    /// What a kernel needs.
+    pub fn attributes(&self, handle: u64) -> Result<Attributes, Error> {
+        Attributes::of(self.function(handle)?.kernel, self.registers)
+    }
+
+    /// Sizes and places of a kernel's parameters.
+    pub fn parameters(&self, handle: u64) -> Result<(Vec<(usize, usize)>, usize), Error> {
+        let (module, FunctionId(id)) = self.function(handle)?.kernel;
+        let function = &module.functions[id as usize];
+        let bytes = |variable: u32| module.variables[variable as usize].bytes as usize;
+        let list = function.parameters.iter().map(|p| (p.offset as usize, bytes(p.variable.0)));
+        Ok((list.collect(), function.parameter_bytes as usize))
+    }
+
+    /// Runs a kernel. A fault in it is the error of later calls, as launches do not wait for the end of what they start.
+    pub fn launch(&mut self, handle: u64, run: Run) -> Result<(), Error> {
+        let kernel = self.function(handle)?.kernel;
+        let Run { grid, block, shared, parameters } = run;
+        if grid[1].max(grid[2]) > 65535 {
+            let why = format!("a grid of {} x {} x {} CTAs: y and z are 65535 at most", grid[0], grid[1], grid[2]);
+            return Err(Error::new(code::INVALID_CONFIGURATION, why));
+        }
+        let lent = self.host.lend(&mut self.memory, &parameters)?;
+        self.launches += 1;
+        let launch = Launch { grid, block, sizes: None, dynamic_shared: shared, parameters, number: self.launches - 1 };
+        let took = self.engine.launch(&mut self.memory, kernel, launch);
+        self.printing.keep(self.memory.take_printed());
+        match took {
+            Ok(Took { cycles, time, statistics }) => {
+                self.host.take_back(&self.memory, &lent)?;
+                self.now += time;
+                let kernel = kernel.0.functions[kernel.1.0 as usize].name.clone();
+                self.record(&Record::Launch { kernel, grid, block, cycles, statistics });
+                Ok(())
+            }
+            Err(failure) => {
+                if !failure.fatal {
+                    return Err(failure.error);
+                }
+                self.record(&Record::Failed(failure.error.why.clone()));
+                crate::boundary::say_once(failure.error.why.clone());
+                self.lost = Some(failure.error);
+                Ok(())
+            }
+        }
+    }
+
+    fn record(&self, record: &Record) {
+        if let Some(folder) = &self.folder {
+            append(folder, record);
+        }
+    }
+}
+
+/// The error of a handle that is none.
+pub fn invalid(what: &str, handle: u64) -> Error {
+    Error::new(code::INVALID_HANDLE, format!("{handle:#x} is no {what}"))
+}

@@ -1,0 +1,13 @@
+//! The device that both APIs stand on.
+
+mod copy;
+mod engine;
+mod gpu;
+mod host;
+mod occupancy;
+mod printing;
+mod timed;
+
+pub use copy::{Rows, Side};
+pub use gpu::{Gpu, Run, Stream, invalid, with, with_any};
+pub use occupancy::potential;

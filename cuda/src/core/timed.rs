@@ -1,0 +1,224 @@
+//! The simulator on a thread of its own: one run as long as the program, whose grids arrive while it goes on. So caches stay warm from launch to launch, as
+//! they do between the grids of a launch description.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+use heddle_gpu::config::spec::Spec;
+use heddle_gpu::policy::Policy;
+use heddle_gpu::system::{Ended, Event, Grids, Options, Ran, Rule, SimError, Watch, simulate};
+use heddle_kernel::compile::{Registers, image};
+use heddle_kernel::execute::{Image, Launch, Memory};
+use heddle_kernel::launch::Grid;
+
+use super::engine::{Failure, Kernel, Took, interrupted, stopped};
+use crate::error::{Error, code};
+use crate::settings::{Change, RECORDS, Record, Settings};
+
+/// A grid on its way to the simulator, with the memory that it works on.
+struct Job {
+    kernel: Kernel,
+    launch: Launch,
+    memory: Memory,
+}
+
+/// The memory that a grid has left, and what it took.
+struct Reply {
+    memory: Memory,
+    ran: Result<Ran, (SimError, bool)>,
+}
+
+/// The simulator's thread.
+pub struct Timed {
+    jobs: Option<Sender<Job>>,
+    replies: Receiver<Reply>,
+    thread: Option<JoinHandle<()>>,
+    nanoseconds: f64,
+}
+
+impl Timed {
+    /// Starts the thread.
+    pub fn start(spec: Spec, policy: Policy, settings: Settings, folder: Option<PathBuf>) -> Timed {
+        let (jobs, received) = channel();
+        let (sender, replies) = channel();
+        let nanoseconds = 1000.0 / f64::from(spec.core.clock);
+        let thread = std::thread::spawn(move || simulator(&spec, &policy, &settings, folder, received, &sender));
+        Timed { jobs: Some(jobs), replies, thread: Some(thread), nanoseconds }
+    }
+
+    /// Runs a grid.
+    pub fn launch(&mut self, memory: &mut Memory, kernel: Kernel, launch: Launch) -> Result<Took, Failure> {
+        let lost = || Failure { error: Error::new(code::UNKNOWN, "the simulator has ended"), fatal: true };
+        let job = Job { kernel, launch, memory: std::mem::replace(memory, Memory::empty(0)) };
+        let jobs = self.jobs.as_ref().ok_or_else(lost)?;
+        jobs.send(job).map_err(|_| lost())?;
+        let reply = self.replies.recv().map_err(|_| lost())?;
+        *memory = reply.memory;
+        let (launch, ended) = reply.ran.map_err(|(error, fatal)| Failure { error: error.into(), fatal })?;
+        match ended {
+            Ended::Whole => {
+                let time = launch.cycles as f64 * self.nanoseconds;
+                Ok(Took { cycles: Some(launch.cycles), time, statistics: launch.statistics })
+            }
+            Ended::Limit => {
+                let why = format!("`{}` was still running after the cycles of --limit", launch.kernel);
+                Err(Failure { error: Error::new(code::LAUNCH_TIMEOUT, why), fatal: true })
+            }
+            Ended::Stopped => Err(Failure { error: interrupted(), fatal: true }),
+        }
+    }
+}
+
+impl Drop for Timed {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            // a panic of the simulator was told where it happened
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Simulates until no grid can come any more. After an error every grid that comes fails with it.
+fn simulator(
+    spec: &Spec,
+    policy: &Policy,
+    settings: &Settings,
+    folder: Option<PathBuf>,
+    received: Receiver<Job>,
+    replies: &Sender<Reply>,
+) {
+    let mut launches = Launches { received, replies, images: BTreeMap::new(), rules: vec![] };
+    let folder = folder.filter(|_| settings.interval > 0);
+    let options = Options { interval: settings.interval, limit: settings.limit, ..Options::default() };
+    let mut watch = Recorder { folder: folder.as_deref() };
+    match simulate(spec, policy, &mut launches, &options, &mut watch) {
+        Ok(run) => {
+            let samples = run.timeline.into_iter().map(|sample| (sample.cycle, sample.lanes, sample.units));
+            watch.write(&Record::Timeline(samples.collect()));
+        }
+        Err(error) => {
+            for job in launches.received.iter() {
+                // nobody waits for it once the program has ended
+                let _ = replies.send(Reply { memory: job.memory, ran: Err((error.clone(), true)) });
+            }
+        }
+    }
+}
+
+/// The grids that a program launches.
+struct Launches<'r> {
+    received: Receiver<Job>,
+    replies: &'r Sender<Reply>,
+    images: BTreeMap<(usize, u32), Image<'static>>,
+    rules: Vec<Rule>,
+}
+
+impl Launches<'_> {
+    fn ready(
+        &mut self,
+        (module, kernel): Kernel,
+        registers: Registers,
+        grid: &Grid,
+    ) -> Result<&Image<'static>, SimError> {
+        let key = (std::ptr::from_ref(module) as usize, kernel.0);
+        let image = match self.images.entry(key) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                place.insert(image(module, kernel, registers).map_err(|error| SimError::Run(error.into()))?)
+            }
+        };
+        self.rules.iter().try_for_each(|rule| rule(grid, image))?;
+        Ok(image)
+    }
+}
+
+impl Grids for Launches<'_> {
+    fn require(&mut self, _: Registers, _: u32, rule: Rule) -> Result<(), SimError> {
+        self.rules.push(rule);
+        Ok(())
+    }
+
+    fn each(
+        &mut self,
+        registers: Registers,
+        _: u32,
+        run: &mut dyn FnMut(&Grid, &Image, &mut Memory) -> Result<Ran, SimError>,
+    ) -> Result<(), SimError> {
+        while let Ok(Job { kernel, launch, mut memory }) = self.received.recv() {
+            let grid = Grid { kernel: kernel.1, launch };
+            let ran = self.ready(kernel, registers, &grid).and_then(|image| run(&grid, image, &mut memory));
+            let fatal = ran.as_ref().is_err_and(|error| !refused(error));
+            let whole = ran.as_ref().is_ok_and(|(_, ended)| *ended == Ended::Whole);
+            let lost = ran.as_ref().err().filter(|_| fatal).cloned();
+            let reply = Reply { memory, ran: ran.map_err(|error| (error, fatal)) };
+            if self.replies.send(reply).is_err() {
+                return Ok(());
+            }
+            match lost {
+                Some(error) => return Err(error),
+                None if whole || !fatal => {}
+                None => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A grid was refused before it began: others can follow.
+fn refused(error: &SimError) -> bool {
+    use heddle_kernel::execute::Cause;
+    use heddle_kernel::launch::RunError;
+    match error {
+        SimError::Unfit(_) | SimError::Run(RunError::Compile(_)) => true,
+        SimError::Run(RunError::Fault(fault)) => matches!(
+            fault.cause,
+            Cause::Block { .. } | Cause::Required { .. } | Cause::Grid { .. } | Cause::SharedTooLarge { .. }
+        ),
+        _ => false,
+    }
+}
+
+/// Ends a run that `heddle run` wants to end, and keeps what happened when, where that is wanted.
+struct Recorder<'f> {
+    folder: Option<&'f Path>,
+}
+
+impl Recorder<'_> {
+    fn write(&self, record: &Record) {
+        if let Some(folder) = self.folder {
+            append(folder, record);
+        }
+    }
+}
+
+impl Watch for Recorder<'_> {
+    fn progress(&mut self, _: u64, _: u64, _: f64) -> bool {
+        !stopped()
+    }
+    fn grid(&mut self, cycle: u64, kernel: &str) {
+        self.write(&Record::Grid { cycle, kernel: kernel.into() });
+    }
+    fn event(&mut self, event: &Event) {
+        let (cycle, core, cta, change) = match *event {
+            Event::Started { cycle, core, cta } => (cycle, core, cta, Change::Started),
+            Event::CameIn { cycle, core, cta } => (cycle, core, cta, Change::CameIn),
+            Event::WentOut { cycle, core, cta } => (cycle, core, cta, Change::WentOut),
+            Event::Ended { cycle, core, cta } => (cycle, core, cta, Change::Ended),
+        };
+        self.write(&Record::Cta { cycle, core, cta, change });
+    }
+}
+
+/// Adds a line to the records of a run.
+pub fn append(folder: &Path, record: &Record) {
+    let line = serde_json::to_string(record).expect("it is plain data") + "\n";
+    let file = OpenOptions::new().create(true).append(true).open(folder.join(RECORDS));
+    // the program goes on without its statistics
+    let _ = file.and_then(|mut file| file.write_all(line.as_bytes()));
+}

@@ -1,0 +1,211 @@
+//! Memory: allocation, copies, fills.
+
+use crate::boundary::{Out, driver, read};
+use crate::core::{Gpu, Rows, Side, with, with_any};
+use crate::error::{Error, code};
+use crate::runtime::check_stream;
+
+fn host(address: u64) -> Rows {
+    Rows::flat(address, Some(Side::Host))
+}
+fn device(address: u64) -> Rows {
+    Rows::flat(address, Some(Side::Device))
+}
+
+/// Copies in a stream.
+fn copy(stream: Option<u64>, to: Rows, from: Rows, bytes: usize) -> Result<(), Error> {
+    with(|gpu| {
+        match stream {
+            Some(stream) => check_stream(gpu, stream)?,
+            None => gpu.synchronise()?,
+        }
+        gpu.copy(to, from, bytes as u64)
+    })
+}
+
+/// Fills elements in a stream.
+fn fill(stream: u64, to: u64, value: u32, element: usize, count: usize) -> Result<(), Error> {
+    with(|gpu| {
+        check_stream(gpu, stream)?;
+        gpu.fill(device(to), value, element, count as u64, 1)
+    })
+}
+
+/// Copies rows as a `CUDA_MEMCPY2D` says.
+fn copy_2d(description: u64) -> Result<(), Error> {
+    let held = read(description, 128)?;
+    let word = |n: usize| u64::from_le_bytes(held[8 * n..8 * n + 8].try_into().expect("eight bytes"));
+    // x, y, kind, host, device, array, pitch
+    let rows = |n: usize| {
+        let (address, side) = match word(n + 2) as u32 {
+            1 => (word(n + 3), Some(Side::Host)),
+            2 => (word(n + 4), Some(Side::Device)),
+            4 => (word(n + 4), None),
+            _ => return Err(Error::new(code::NOT_SUPPORTED, "copies of CUDA arrays are not supported")),
+        };
+        let pitch = word(n + 6);
+        Ok(Rows { address: address + word(n + 1) * pitch + word(n), side, pitch })
+    };
+    let (from, to) = (rows(0)?, rows(7)?);
+    with(|gpu| gpu.copy_rows(to, from, word(14), word(15)))
+}
+
+fn no_block(address: u64) -> Error {
+    Error::new(code::INVALID_VALUE, format!("{address:#x} is no host memory that was allocated or registered"))
+}
+
+fn free_host(gpu: &mut Gpu, address: u64) -> Result<(), Error> {
+    gpu.host.free(address, true, &mut gpu.memory).then_some(()).ok_or_else(|| no_block(address))
+}
+
+/// Kinds of memory of `cuPointerGetAttribute`.
+const HOST: u32 = 1;
+const DEVICE: u32 = 2;
+
+driver! {
+    "heddle_cuMemAlloc_v2" fn alloc(address: Out<u64>, bytes: usize) {
+        if bytes == 0 {
+            return Err(Error::new(code::INVALID_VALUE, "an allocation of 0 bytes"));
+        }
+        with(|gpu| address.put(gpu.allocate(bytes as u64)?))
+    }
+    "heddle_cuMemAllocAsync" fn alloc_async(address: Out<u64>, bytes: usize, stream: u64) {
+        with(|gpu| {
+            check_stream(gpu, stream)?;
+            address.put(gpu.allocate(bytes as u64)?)
+        })
+    }
+    "heddle_cuMemAllocPitch_v2" fn alloc_pitch(address: Out<u64>, pitch: Out<usize>, width: usize, height: usize, _element: u32) {
+        with(|gpu| {
+            let row = (width as u64).next_multiple_of(512);
+            address.put(gpu.allocate(row.saturating_mul(height as u64))?)?;
+            pitch.put(row as usize)
+        })
+    }
+    "heddle_cuMemFree_v2" fn free(address: u64) {
+        with(|gpu| gpu.free(address))
+    }
+    "heddle_cuMemFreeAsync" fn free_async(address: u64, stream: u64) {
+        with(|gpu| {
+            check_stream(gpu, stream)?;
+            gpu.free(address)
+        })
+    }
+    "heddle_cuMemGetInfo_v2" fn info(free: Out<usize>, total: Out<usize>) {
+        with(|gpu| {
+            free.put(gpu.memory.left() as usize)?;
+            total.put(gpu.memory.limit() as usize)
+        })
+    }
+    "heddle_cuMemGetAddressRange_v2" fn address_range(start: Out<u64>, bytes: Out<usize>, address: u64) {
+        with(|gpu| {
+            let none = || Error::new(code::NOT_FOUND, format!("{address:#x} is no address of the device's memory"));
+            let block = gpu.host.block(address).map(|(at, block)| (at, block.bytes));
+            let (at, size) = block.or(gpu.memory.allocation(address)).ok_or_else(none)?;
+            start.give(at);
+            bytes.give(size as usize);
+            Ok(())
+        })
+    }
+    "heddle_cuMemAllocManaged" fn alloc_managed(address: Out<u64>, bytes: usize, _flags: u32) {
+        with(|gpu| address.put(gpu.host.allocate(bytes as u64, true)?))
+    }
+    "heddle_cuMemAllocHost_v2" fn alloc_host(address: Out<u64>, bytes: usize) {
+        with(|gpu| address.put(gpu.host.allocate(bytes as u64, false)?))
+    }
+    "heddle_cuMemHostAlloc" fn host_alloc(address: Out<u64>, bytes: usize, _flags: u32) {
+        with(|gpu| address.put(gpu.host.allocate(bytes as u64, false)?))
+    }
+    "heddle_cuMemFreeHost" fn host_free(address: u64) {
+        with(|gpu| free_host(gpu, address))
+    }
+    "heddle_cuMemHostRegister_v2" fn host_register(address: u64, bytes: usize, _flags: u32) {
+        with(|gpu| gpu.host.register(address, bytes as u64))
+    }
+    "heddle_cuMemHostUnregister" fn host_unregister(address: u64) {
+        with(|gpu| gpu.host.free(address, false, &mut gpu.memory).then_some(()).ok_or_else(|| no_block(address)))
+    }
+    "heddle_cuMemHostGetDevicePointer_v2" fn host_device_pointer(to: Out<u64>, address: u64, _flags: u32) {
+        with(|gpu| {
+            let (start, _) = gpu.host.block(address).ok_or_else(|| no_block(address))?;
+            gpu.host.expose(start);
+            to.put(address)
+        })
+    }
+    "heddle_cuMemcpyHtoD_v2" fn host_to_device(to: u64, from: u64, bytes: usize) {
+        copy(None, device(to), host(from), bytes)
+    }
+    "heddle_cuMemcpyDtoH_v2" fn device_to_host(to: u64, from: u64, bytes: usize) {
+        copy(None, host(to), device(from), bytes)
+    }
+    "heddle_cuMemcpyDtoD_v2" fn device_to_device(to: u64, from: u64, bytes: usize) {
+        copy(None, device(to), device(from), bytes)
+    }
+    "heddle_cuMemcpy" fn any_to_any(to: u64, from: u64, bytes: usize) {
+        copy(None, Rows::flat(to, None), Rows::flat(from, None), bytes)
+    }
+    "heddle_cuMemcpyHtoDAsync_v2" fn host_to_device_async(to: u64, from: u64, bytes: usize, stream: u64) {
+        copy(Some(stream), device(to), host(from), bytes)
+    }
+    "heddle_cuMemcpyDtoHAsync_v2" fn device_to_host_async(to: u64, from: u64, bytes: usize, stream: u64) {
+        copy(Some(stream), host(to), device(from), bytes)
+    }
+    "heddle_cuMemcpyDtoDAsync_v2" fn device_to_device_async(to: u64, from: u64, bytes: usize, stream: u64) {
+        copy(Some(stream), device(to), device(from), bytes)
+    }
+    "heddle_cuMemcpyAsync" fn any_to_any_async(to: u64, from: u64, bytes: usize, stream: u64) {
+        copy(Some(stream), Rows::flat(to, None), Rows::flat(from, None), bytes)
+    }
+    "heddle_cuMemcpy2D_v2" fn rows(description: u64) {
+        copy_2d(description)
+    }
+    "heddle_cuMemcpy2DUnaligned_v2" fn rows_unaligned(description: u64) {
+        copy_2d(description)
+    }
+    "heddle_cuMemcpy2DAsync_v2" fn rows_async(description: u64, stream: u64) {
+        with(|gpu| check_stream(gpu, stream))?;
+        copy_2d(description)
+    }
+    "heddle_cuMemsetD8_v2" fn set_8(to: u64, value: u8, count: usize) {
+        fill(0, to, value.into(), 1, count)
+    }
+    "heddle_cuMemsetD16_v2" fn set_16(to: u64, value: u16, count: usize) {
+        fill(0, to, value.into(), 2, count)
+    }
+    "heddle_cuMemsetD32_v2" fn set_32(to: u64, value: u32, count: usize) {
+        fill(0, to, value, 4, count)
+    }
+    "heddle_cuMemsetD8Async" fn set_8_async(to: u64, value: u8, count: usize, stream: u64) {
+        fill(stream, to, value.into(), 1, count)
+    }
+    "heddle_cuMemsetD16Async" fn set_16_async(to: u64, value: u16, count: usize, stream: u64) {
+        fill(stream, to, value.into(), 2, count)
+    }
+    "heddle_cuMemsetD32Async" fn set_32_async(to: u64, value: u32, count: usize, stream: u64) {
+        fill(stream, to, value, 4, count)
+    }
+    "heddle_cuMemPrefetchAsync" fn prefetch(_address: u64, _bytes: usize) {
+        Ok(())
+    }
+    "heddle_cuMemAdvise" fn advise(_address: u64, _bytes: usize) {
+        Ok(())
+    }
+    "heddle_cuPointerGetAttribute" fn pointer_attribute(to: u64, number: i32, address: u64) {
+        with_any(|gpu| {
+            let block = gpu.host.block(address);
+            let range = gpu.memory.allocation(address);
+            if block.is_none() && range.is_none() {
+                return Err(Error::new(code::INVALID_VALUE, ""));
+            }
+            match number {
+                1 => crate::boundary::write(to, &0xC0DE_0010u64.to_le_bytes()),
+                2 => crate::boundary::write(to, &(if block.is_some() { HOST } else { DEVICE }).to_le_bytes()),
+                3 => crate::boundary::write(to, &address.to_le_bytes()),
+                4 if block.is_some() => crate::boundary::write(to, &address.to_le_bytes()),
+                8 => crate::boundary::write(to, &u32::from(block.is_some_and(|(_, block)| block.managed)).to_le_bytes()),
+                9 => crate::boundary::write(to, &0u32.to_le_bytes()),
+                _ => Err(Error::new(code::INVALID_VALUE, format!("attribute {number} of pointers is not supported"))),
+            }
+        })
+    }
+}

@@ -1,0 +1,49 @@
+//! Functions by their names, and the table of functions that is not documented.
+
+use std::ffi::CString;
+
+use crate::boundary::{Out, Text, driver, say_once};
+use crate::error::{Error, code};
+
+/// `cuGetProcAddress`: the function was found, or is not there.
+const FOUND: i32 = 0;
+const NOT_FOUND: i32 = 1;
+
+/// The address of a function of this library: of the newest form that it has.
+fn address(name: &str) -> u64 {
+    // the context's functions have forms that the version chooses; those without parameters serve
+    let forms = [format!("heddle_{name}_v2"), format!("heddle_{name}")];
+    let find = |form: String| {
+        let form = CString::new(form).ok()?;
+        // SAFETY: the name has an end, and the handle is that of everything that is loaded
+        let found = unsafe { libc::dlsym(own(), form.as_ptr()) } as u64;
+        (found != 0).then_some(found)
+    };
+    forms.into_iter().find_map(find).unwrap_or(0)
+}
+
+/// A handle of this library, which the program need not have loaded for all to see.
+fn own() -> *mut libc::c_void {
+    // SAFETY: the library is loaded, so that this counts and loads nothing
+    unsafe { libc::dlopen(c"libheddle_cuda.so".as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD) }
+}
+
+driver! {
+    "heddle_cuGetProcAddress" fn get_address(name: Text, function: Out<u64>, _version: i32, _flags: u64) {
+        let name = name.get()?;
+        let found = address(&name);
+        function.put(found)?;
+        if found == 0 { Err(Error::new(code::NOT_FOUND, "")) } else { Ok(()) }
+    }
+    "heddle_cuGetProcAddress_v2" fn get_address_2(name: Text, function: Out<u64>, _version: i32, _flags: u64, status: Out<i32>) {
+        let name = name.get()?;
+        let found = address(&name);
+        function.put(found)?;
+        status.give(if found == 0 { NOT_FOUND } else { FOUND });
+        Ok(())
+    }
+    "heddle_cuGetExportTable" fn export_table(_table: Out<u64>, _id: u64) {
+        say_once("the program is linked with CUDA's static runtime, which is not supported: link it with `-cudart shared` (nvcc) or `-lcudart`".into());
+        Err(Error::new(code::NOT_FOUND, ""))
+    }
+}

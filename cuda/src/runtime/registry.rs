@@ -1,0 +1,155 @@
+//! What a program registers before `main`: fat binaries, kernels and variables. A module is loaded when something of it is first needed.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::boundary::{Out, Text, read, read_word, say_once};
+use crate::core::Gpu;
+use crate::error::{Error, code};
+use crate::fatbin;
+
+struct Binary {
+    text: Result<String, Error>,
+    /// The module's handle, and the number of resets before it was loaded.
+    module: Option<(u64, u64)>,
+}
+
+#[derive(Default)]
+struct Registry {
+    binaries: BTreeMap<u64, Binary>,
+    /// Kernels by the addresses of their stubs: fat binary and name.
+    kernels: BTreeMap<u64, (u64, String)>,
+    /// Variables by the addresses of their shadows.
+    variables: BTreeMap<u64, (u64, String)>,
+    next: u64,
+}
+
+static REGISTRY: Mutex<Option<Registry>> = Mutex::new(None);
+
+fn registry<T>(work: impl FnOnce(&mut Registry) -> T) -> T {
+    let mut held: MutexGuard<Option<Registry>> = REGISTRY.lock().unwrap_or_else(PoisonError::into_inner);
+    work(held.get_or_insert_default())
+}
+
+/// The PTX of what a wrapper points to.
+pub fn unwrap(wrapper: u64) -> Result<String, Error> {
+    let head = read(wrapper, 24)?;
+    let container = match u32::from_le_bytes(head[..4].try_into().expect("four bytes")) {
+        fatbin::WRAPPER => read_word(wrapper + 8)?,
+        _ => wrapper,
+    };
+    let header = read(container, 16)?;
+    let broken = || Error::new(code::INVALID_IMAGE, "what the program registers is no fat binary");
+    fatbin::ptx(&read(container, fatbin::length(&header).ok_or_else(broken)?)?)
+}
+
+/// Registers a fat binary.
+#[unsafe(export_name = "heddle___cudaRegisterFatBinary")]
+pub extern "C" fn register_fat_binary(wrapper: u64) -> u64 {
+    let text = unwrap(wrapper);
+    registry(|registry| {
+        registry.next += 16;
+        registry.binaries.insert(registry.next, Binary { text, module: None });
+        registry.next
+    })
+}
+
+/// All of a fat binary is registered.
+#[unsafe(export_name = "heddle___cudaRegisterFatBinaryEnd")]
+pub extern "C" fn register_fat_binary_end(_: u64) {}
+
+/// The program ends, or a library is unloaded.
+#[unsafe(export_name = "heddle___cudaUnregisterFatBinary")]
+pub extern "C" fn unregister_fat_binary(handle: u64) {
+    registry(|registry| {
+        registry.binaries.remove(&handle);
+        registry.kernels.retain(|_, (binary, _)| *binary != handle);
+        registry.variables.retain(|_, (binary, _)| *binary != handle);
+    });
+}
+
+/// Registers a kernel.
+#[unsafe(export_name = "heddle___cudaRegisterFunction")]
+pub extern "C" fn register_function(binary: u64, stub: u64, _device_function: u64, name: Text) {
+    if let Ok(name) = name.get() {
+        registry(|registry| registry.kernels.insert(stub, (binary, name)));
+    }
+}
+
+/// Registers a variable.
+#[unsafe(export_name = "heddle___cudaRegisterVar")]
+pub extern "C" fn register_variable(binary: u64, shadow: u64, _device_address: u64, name: Text) {
+    if let Ok(name) = name.get() {
+        registry(|registry| registry.variables.insert(shadow, (binary, name)));
+    }
+}
+
+/// Registers a managed variable, which is not supported.
+#[unsafe(export_name = "heddle___cudaRegisterManagedVar")]
+pub extern "C" fn register_managed(_: u64, _: u64, _: u64, name: Text) {
+    say_once(format!(
+        "the `__managed__` variable `{}` is not supported: use cudaMallocManaged",
+        name.get().unwrap_or_default()
+    ));
+}
+
+/// Registers a texture reference, which is not supported.
+#[unsafe(export_name = "heddle___cudaRegisterTexture")]
+pub extern "C" fn register_texture(_: u64, _: u64, _: u64, name: Text) {
+    say_once(format!(
+        "textures are not supported: kernels that use the texture `{}` do not run",
+        name.get().unwrap_or_default()
+    ));
+}
+
+/// Registers a surface reference, which is not supported.
+#[unsafe(export_name = "heddle___cudaRegisterSurface")]
+pub extern "C" fn register_surface(_: u64, _: u64, _: u64, name: Text) {
+    say_once(format!(
+        "surfaces are not supported: kernels that use the surface `{}` do not run",
+        name.get().unwrap_or_default()
+    ));
+}
+
+/// Loads a module before anything of it is needed: nothing to do.
+#[unsafe(export_name = "heddle___cudaInitModule")]
+pub extern "C" fn init_module(_: Out<u64>) -> u8 {
+    1
+}
+
+/// The kernel of a stub.
+pub fn kernel(gpu: &mut Gpu, stub: u64) -> Result<u64, Error> {
+    let unknown = || Error::new(code::INVALID_DEVICE_FUNCTION, format!("{stub:#x} is no kernel of the program"));
+    registry(|registry| {
+        let (binary, name) = registry.kernels.get(&stub).cloned().ok_or_else(unknown)?;
+        let module = registry.module(gpu, binary)?;
+        gpu.kernel(module, &name)
+    })
+}
+
+/// Address and bytes of a variable.
+pub fn variable(gpu: &mut Gpu, shadow: u64) -> Result<(u64, u64), Error> {
+    let unknown = || Error::new(code::INVALID_SYMBOL, format!("{shadow:#x} is no variable of the device's"));
+    registry(|registry| {
+        let (binary, name) = registry.variables.get(&shadow).cloned().ok_or_else(unknown)?;
+        let module = registry.module(gpu, binary)?;
+        gpu.variable(module, &name)
+    })
+}
+
+impl Registry {
+    fn module(&mut self, gpu: &mut Gpu, binary: u64) -> Result<u64, Error> {
+        let number = self.binaries.keys().position(|known| *known == binary).unwrap_or(0);
+        let gone = || Error::new(code::DEINITIALIZED, "the fat binary is registered no longer");
+        let known = self.binaries.get_mut(&binary).ok_or_else(gone)?;
+        if let Some((module, resets)) = known.module
+            && resets == gpu.resets
+        {
+            return Ok(module);
+        }
+        let text = known.text.clone()?;
+        let module = gpu.load(&format!("fat binary {number}"), &text)?;
+        known.module = Some((module, gpu.resets));
+        Ok(module)
+    }
+}

@@ -1,0 +1,67 @@
+//! Variables of the device's by their shadows on the host.
+
+use super::{check_stream, registry};
+use crate::boundary::{Out, runtime};
+use crate::core::{Gpu, Rows, Side, with};
+use crate::error::{Error, code};
+
+/// The place of bytes of a variable.
+fn place(gpu: &mut Gpu, symbol: u64, bytes: usize, offset: usize) -> Result<Rows, Error> {
+    let (address, size) = registry::variable(gpu, symbol)?;
+    match (offset as u64).checked_add(bytes as u64).is_some_and(|end| end <= size) {
+        true => Ok(Rows::flat(address + offset as u64, Some(Side::Device))),
+        false => {
+            Err(Error::new(code::INVALID_VALUE, format!("{bytes} bytes from byte {offset} of a variable of {size}")))
+        }
+    }
+}
+
+/// The other side of a copy: the device's, if the kind is 3; as its address says, if the kind is 4.
+fn other(address: u64, kind: i32) -> Rows {
+    let side = match kind {
+        3 => Some(Side::Device),
+        4 => None,
+        _ => Some(Side::Host),
+    };
+    Rows::flat(address, side)
+}
+
+fn copy_to(gpu: &mut Gpu, symbol: u64, from: u64, bytes: usize, offset: usize, kind: i32) -> Result<(), Error> {
+    let to = place(gpu, symbol, bytes, offset)?;
+    gpu.copy(to, other(from, kind), bytes as u64)
+}
+
+fn copy_from(gpu: &mut Gpu, to: u64, symbol: u64, bytes: usize, offset: usize, kind: i32) -> Result<(), Error> {
+    let from = place(gpu, symbol, bytes, offset)?;
+    gpu.copy(other(to, kind), from, bytes as u64)
+}
+
+runtime! {
+    "heddle_cudaMemcpyToSymbol" fn memcpy_to_symbol(symbol: u64, from: u64, bytes: usize, offset: usize, kind: i32) {
+        with(|gpu| copy_to(gpu, symbol, from, bytes, offset, kind))
+    }
+    "heddle_cudaMemcpyToSymbolAsync" fn memcpy_to_symbol_async(symbol: u64, from: u64, bytes: usize, offset: usize, kind: i32, stream: u64) {
+        with(|gpu| {
+            check_stream(gpu, stream)?;
+            copy_to(gpu, symbol, from, bytes, offset, kind)
+        })
+    }
+    "heddle_cudaMemcpyFromSymbol" fn memcpy_from_symbol(to: u64, symbol: u64, bytes: usize, offset: usize, kind: i32) {
+        with(|gpu| {
+            gpu.synchronise()?;
+            copy_from(gpu, to, symbol, bytes, offset, kind)
+        })
+    }
+    "heddle_cudaMemcpyFromSymbolAsync" fn memcpy_from_symbol_async(to: u64, symbol: u64, bytes: usize, offset: usize, kind: i32, stream: u64) {
+        with(|gpu| {
+            check_stream(gpu, stream)?;
+            copy_from(gpu, to, symbol, bytes, offset, kind)
+        })
+    }
+    "heddle_cudaGetSymbolAddress" fn symbol_address(address: Out<u64>, symbol: u64) {
+        with(|gpu| address.put(registry::variable(gpu, symbol)?.0))
+    }
+    "heddle_cudaGetSymbolSize" fn symbol_size(bytes: Out<usize>, symbol: u64) {
+        with(|gpu| bytes.put(registry::variable(gpu, symbol)?.1 as usize))
+    }
+}

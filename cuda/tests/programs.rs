@@ -1,0 +1,123 @@
+//! Programs of both APIs, in C, built against the libraries alone: no toolkit, no headers of CUDA's.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use heddle_cuda::libraries;
+use heddle_cuda::settings::{Record, STOP, Settings, VARIABLE, records};
+use tempfile::TempDir;
+
+/// The libraries, laid out once.
+fn folder() -> &'static Path {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    let folder = FOLDER.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let core = libraries::core(&std::env::current_exe().unwrap()).expect("cargo has built the library");
+        libraries::lay_out(folder.path(), &core).unwrap();
+        folder
+    });
+    folder.path()
+}
+
+/// Builds a program against a library.
+fn built(name: &str, library: &str, defines: &str) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(format!("{name}.c"));
+    let program = folder().join(format!("{name}-{library}"));
+    let mut cc = Command::new("cc");
+    cc.arg("-O1").arg(format!("-DVERSION={defines}")).arg(source).arg("-o").arg(&program);
+    cc.arg("-L").arg(folder()).arg(format!("-l:{library}")).arg("-lpthread");
+    let output = cc.output().expect("the C compiler, which links Rust, too");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    program
+}
+
+/// Runs a program under a policy, or functionally; what it said, and what was recorded.
+fn run(program: &Path, arguments: &[&str], policy: Option<&str>, stop: bool) -> (Output, Vec<Record>) {
+    let run = tempfile::tempdir().unwrap();
+    let set = ["core.count=1", "dram.channels=1", "l2.bytes=131072"].map(String::from).to_vec();
+    let policy = policy.map(String::from);
+    Settings { policy, set, ..Settings::default() }.write(run.path()).unwrap();
+    let mut command = Command::new(program);
+    command.args(arguments).env("LD_LIBRARY_PATH", folder()).env(VARIABLE, run.path());
+    let stopper = stop.then(|| {
+        let path = run.path().join(STOP);
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            std::fs::write(path, "").unwrap();
+        })
+    });
+    let output = command.output().unwrap();
+    if let Some(thread) = stopper {
+        thread.join().unwrap();
+    }
+    (output, records(run.path()))
+}
+
+const MODES: [Option<&str>; 3] = [None, Some("simt"), Some("stsimt4")];
+
+fn launches(records: &[Record]) -> usize {
+    records.iter().filter(|record| matches!(record, Record::Launch { .. })).count()
+}
+
+fn passed(output: &Output) -> String {
+    let (said, why) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.ends_with("passed\n") && output.status.success(), "{said}{why}");
+    assert!(!why.contains("no version information"), "{why}");
+    said.into_owned()
+}
+
+#[test]
+fn the_driver_api_works_under_every_mode() {
+    let program = built("driver", "libcuda.so.1", "0");
+    for mode in MODES {
+        let (output, records) = run(&program, &[], mode, false);
+        passed(&output);
+        assert_eq!(launches(&records), 3, "{mode:?}");
+    }
+}
+
+#[test]
+fn the_runtime_api_works_in_every_version() {
+    let libraries = [("libcudart.so.11.0", "11080"), ("libcudart.so.12", "12090"), ("libcudart.so.13", "13000")];
+    for ((library, version), mode) in libraries.into_iter().zip(MODES) {
+        let (output, records) = run(&built("runtime", library, version), &[], mode, false);
+        let said = passed(&output);
+        let lines: Vec<&str> = said.lines().collect();
+        let expected =
+            ["launched", "thread 0", "thread 1", "thread 2", "thread 3", "synchronised", "thread 0", "passed"];
+        assert_eq!(lines, expected, "{library}");
+        assert_eq!(launches(&records), 3, "{library}");
+        let why = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(why.contains("cudaGraphCreate is not supported") && why.contains("`mapa` is not supported"), "{why}");
+    }
+}
+
+#[test]
+fn what_goes_wrong_has_a_code_and_a_place() {
+    let program = built("faults", "libcuda.so.1", "0");
+    let places = [
+        ("trap", "`traps`, module 0:26:3"),
+        ("odd", "not a multiple of 4"),
+        ("wild", "CTA (0, 0, 0), thread (0, 0, 0): store"),
+    ];
+    for (what, place) in places.into_iter().chain([("threads", ""), ("fork", "forked")]) {
+        for mode in [None, Some("simt")] {
+            let (output, _) = run(&program, &[what], mode, false);
+            passed(&output);
+            let why = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(why.contains(place), "{what}: {why}");
+        }
+    }
+}
+
+#[test]
+fn a_launch_that_does_not_end_is_stopped() {
+    let program = built("faults", "libcuda.so.1", "0");
+    for mode in [None, Some("simt")] {
+        let (output, records) = run(&program, &["spin"], mode, true);
+        passed(&output);
+        assert!(matches!(records.last(), Some(Record::Failed(why)) if why.contains("interrupted")), "{records:?}");
+    }
+}

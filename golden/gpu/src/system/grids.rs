@@ -1,0 +1,78 @@
+//! What a GPU runs: grids, one after the other, and the memory that they work on.
+
+use heddle_kernel::compile::Registers;
+use heddle_kernel::execute::{Image, Memory};
+use heddle_kernel::launch::{Grid, Ready, Session};
+
+use super::{Ended, Launch, SimError};
+
+/// What a policy demands of each grid.
+pub type Rule = Box<dyn Fn(&Grid, &Image) -> Result<(), SimError>>;
+
+/// A grid that has run, and how it ended.
+pub type Ran = (Launch, Ended);
+
+/// Grids, one after the other: those of a launch description, or those that a program launches while the run goes on.
+pub trait Grids {
+    /// Holds the grids that are known to a rule, and keeps the rule for those that come later.
+    fn require(&mut self, registers: Registers, warp_size: u32, rule: Rule) -> Result<(), SimError>;
+
+    /// It relies on the threads of a warp running in lockstep.
+    fn is_warp_synchronous(&self) -> bool {
+        false
+    }
+
+    /// Gives each grid to `run`, with its kernel and memory, until one does not come to its end.
+    fn each(
+        &mut self,
+        registers: Registers,
+        warp_size: u32,
+        run: &mut dyn FnMut(&Grid, &Image, &mut Memory) -> Result<Ran, SimError>,
+    ) -> Result<(), SimError>;
+}
+
+impl Grids for Session<'_> {
+    fn require(&mut self, registers: Registers, warp_size: u32, rule: Rule) -> Result<(), SimError> {
+        self.ready(registers, warp_size)?.iter().try_for_each(|(grid, image)| rule(grid, image))
+    }
+
+    fn is_warp_synchronous(&self) -> bool {
+        Session::is_warp_synchronous(self)
+    }
+
+    fn each(
+        &mut self,
+        registers: Registers,
+        warp_size: u32,
+        run: &mut dyn FnMut(&Grid, &Image, &mut Memory) -> Result<Ran, SimError>,
+    ) -> Result<(), SimError> {
+        let ready = self.ready(registers, warp_size)?;
+        ReadyGrids { ready: &ready, memory: &mut self.memory }.each(registers, warp_size, run)
+    }
+}
+
+/// Grids with kernels that are ready, and their memory.
+pub(crate) struct ReadyGrids<'a, 'm> {
+    pub ready: &'a Ready<'m>,
+    pub memory: &'a mut Memory,
+}
+
+impl Grids for ReadyGrids<'_, '_> {
+    fn require(&mut self, _: Registers, _: u32, rule: Rule) -> Result<(), SimError> {
+        self.ready.iter().try_for_each(|(grid, image)| rule(grid, image))
+    }
+
+    fn each(
+        &mut self,
+        _: Registers,
+        _: u32,
+        run: &mut dyn FnMut(&Grid, &Image, &mut Memory) -> Result<Ran, SimError>,
+    ) -> Result<(), SimError> {
+        for (grid, image) in self.ready.iter() {
+            if run(grid, image, self.memory)?.1 != Ended::Whole {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

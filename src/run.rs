@@ -1,0 +1,151 @@
+//! `heddle run`: an unmodified CUDA program on the simulator.
+//!
+//! The program is run once a policy, in a process of its own each time: what a program does may depend on times that it measures and on results that differ
+//! from run to run, so that its launches under one policy need not be those under another.
+
+mod records;
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use heddle_cuda::libraries;
+use heddle_cuda::settings::{STOP, Settings, VARIABLE};
+use heddle_gpu::system::Options;
+use heddle_testbench::interrupt;
+use tempfile::TempDir;
+
+use crate::cli::Run;
+use crate::console::{self, aside};
+use crate::error::{Error, Outcome};
+use crate::kernel::program::{Loaded, text};
+use crate::sim::plan::{Plan, named};
+use crate::sim::report::Report;
+use crate::sim::sweep::Ending;
+use crate::sim::trace::Trace;
+use crate::sim::{INTERVAL, configuration};
+
+use records::Ran;
+
+/// A program that was interrupted and still runs after so long is killed.
+const GRACE: Duration = Duration::from_secs(3);
+/// From one look at the program to the next.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// Runs the verb.
+pub fn run(args: &Run) -> Result<Outcome, Error> {
+    if let Some(folder) = &args.libraries {
+        return lay_out(folder).map(|()| Outcome::Equal);
+    }
+    let config = configuration::open(&args.config, &args.set)?;
+    let policies = named(&args.policy)?;
+    let program = args.program[0].to_string_lossy().into_owned();
+    let name = Path::new(&program).file_name().map_or(program.clone(), |name| name.to_string_lossy().into_owned());
+    let plan = Plan::of(config, vec![Loaded::program(&name)], policies, "program", Options::default());
+    let trace = args.trace.as_deref().map(|path| Trace::wanted(path, &plan)).transpose()?;
+    let report = Report::wanted(args.json, args.stats.as_deref())?;
+    let interval = if trace.is_some() { INTERVAL } else { 0 };
+    let settings = |policy: Option<&str>| {
+        let file = heddle_gpu::config::Config::shipped(&args.config).is_none();
+        let contents = file.then(|| text(Path::new(&args.config), "--config takes a TOML file")).transpose()?;
+        let (config, set) = (args.config.clone(), args.set.clone());
+        let policy = policy.map(str::to_string);
+        Ok::<_, Error>(Settings { policy, config, text: contents, set, interval, limit: args.limit })
+    };
+    if args.functional {
+        let ran = once(args, &settings(None)?)?;
+        ran.functional(&name, args.json);
+        return outcome(&[ran]);
+    }
+    let mut ran = vec![];
+    for policy in &plan.policies {
+        if interrupt::asked() {
+            break;
+        }
+        ran.push(once(args, &settings(Some(policy.name()))?)?);
+    }
+    let mut endings: Vec<Ending> = ran.iter().map(Ran::ending).collect();
+    endings.resize(plan.policies.len(), Ending::Missed);
+    if let (Some(trace), Some(first)) = (trace, ran.first()) {
+        first.trace(&trace);
+        trace.write(endings[0].record())?;
+    }
+    report.write_beside(&plan, &endings)?;
+    outcome(&ran)
+}
+
+/// The first status of a program that is not 0.
+fn outcome(ran: &[Ran]) -> Result<Outcome, Error> {
+    let status = |ran: &Ran| ran.status.code().unwrap_or_else(|| 128 + ran.status.signal().unwrap_or(0));
+    let bad = ran.iter().map(status).find(|status| *status != 0);
+    Ok(bad.map_or(Outcome::Equal, |status| Outcome::Program(status as u8)))
+}
+
+/// Lays out the libraries in a folder of the user's.
+fn lay_out(folder: &Path) -> Result<(), Error> {
+    let refuse = |error: std::io::Error| {
+        Error::input(format!("{}: {error}", folder.display()), "name a new folder, or an empty one, with --libraries")
+    };
+    fs::create_dir_all(folder).map_err(refuse)?;
+    libraries::lay_out(folder, &core()?).map_err(refuse)
+}
+
+/// The library with the implementations.
+fn core() -> Result<PathBuf, Error> {
+    let command = std::env::current_exe().unwrap_or_default();
+    libraries::core(&command).ok_or_else(|| {
+        let what = format!("{} is not beside {}", libraries::CORE, command.display());
+        Error::tool(what, "`cargo build --release` makes it, in target/release/deps; copy it beside the command")
+    })
+}
+
+/// Runs the program with these settings, to its end.
+fn once(args: &Run, settings: &Settings) -> Result<Ran, Error> {
+    let unusable = |error: std::io::Error| {
+        Error::tool(format!("a temporary folder: {error}"), "set TMPDIR to a folder that can be written and has room")
+    };
+    let folder = TempDir::with_prefix("heddle-run-").map_err(unusable)?;
+    libraries::lay_out(folder.path(), &core()?).map_err(unusable)?;
+    settings.write(folder.path()).map_err(unusable)?;
+    let mut command = Command::new(&args.program[0]);
+    command.args(&args.program[1..]).env(VARIABLE, folder.path());
+    let mut path = folder.path().as_os_str().to_owned();
+    if let Some(known) = std::env::var_os("LD_LIBRARY_PATH").filter(|known| !known.is_empty()) {
+        path.push(":");
+        path.push(known);
+    }
+    command.env("LD_LIBRARY_PATH", path);
+    if let Some(output) = console::output().filter(|_| !args.json) {
+        command.stdout(Stdio::from(output));
+    }
+    let child = command.spawn().map_err(|error| {
+        let what = format!("{}: {error}", Path::new(&args.program[0]).display());
+        Error::input(what, "name a program that can be run, as in `heddle run --policy simt -- ./program`")
+    })?;
+    let status = wait(child, folder.path()).map_err(unusable)?;
+    Ok(Ran::new(status, folder.path()))
+}
+
+/// Waits for the program. After Ctrl-C, which it gets too, its launches end; and so does the program, after a while.
+fn wait(mut child: Child, folder: &Path) -> std::io::Result<ExitStatus> {
+    let mut asked: Option<Instant> = None;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        match asked {
+            None if interrupt::asked() => {
+                asked = Some(Instant::now());
+                fs::write(folder.join(STOP), "")?;
+            }
+            Some(since) if since.elapsed() > GRACE => {
+                aside!("the program did not end by itself, and is ended");
+                child.kill()?;
+                return child.wait();
+            }
+            _ => std::thread::sleep(LOOK),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What the library has said of a run of a program.
+
+use std::path::Path;
+use std::process::ExitStatus;
+
+use heddle_cuda::settings::{Change, Record, records};
+use heddle_gpu::system::{self, Ended, Event, Launch, Sample, list};
+use serde_json::json;
+
+use crate::check::group;
+use crate::console::{aside, say};
+use crate::sim::record::{Memory, Record as Kept};
+use crate::sim::sweep::Ending;
+use crate::sim::trace::Trace;
+
+/// A run of a program.
+pub struct Ran {
+    /// How the program ended.
+    pub status: ExitStatus,
+    records: Vec<Record>,
+}
+
+impl Ran {
+    /// A program that has ended, with what was said in a folder.
+    pub fn new(status: ExitStatus, folder: &Path) -> Ran {
+        Ran { status, records: records(folder) }
+    }
+
+    fn launches(&self) -> impl Iterator<Item = Launch> {
+        self.records.iter().filter_map(|record| match record {
+            Record::Launch { kernel, cycles, statistics, .. } => {
+                Some(Launch { kernel: kernel.clone(), cycles: cycles.unwrap_or(0), statistics: statistics.clone() })
+            }
+            _ => None,
+        })
+    }
+
+    fn failed(&self) -> Option<&str> {
+        self.records.iter().find_map(|record| match record {
+            Record::Failed(why) => Some(why.as_str()),
+            _ => None,
+        })
+    }
+
+    /// As a run of a workload: its launches together.
+    pub fn ending(&self) -> Ending {
+        let launches: Vec<Launch> = self.launches().collect();
+        if launches.is_empty() {
+            return match self.failed() {
+                Some(why) => Ending::Trouble(why.into()),
+                None => Ending::Refused(NOTHING.into()),
+            };
+        }
+        let names = list();
+        let mut statistics = vec![0; names.len()];
+        for launch in &launches {
+            statistics.iter_mut().zip(&launch.statistics).for_each(|(all, more)| *all += more);
+        }
+        let of = |name| names.iter().position(|counter| counter.name == name).map_or(0, |at| statistics[at]);
+        let (instructions, thread_instructions) = (of("core.instructions"), of("core.thread_instructions"));
+        let timeline = self.records.iter().find_map(|record| match record {
+            Record::Timeline(samples) => Some(samples),
+            _ => None,
+        });
+        let sample = |(cycle, lanes, units): &(u64, Vec<u64>, Vec<u64>)| Sample {
+            cycle: *cycle,
+            lanes: lanes.clone(),
+            units: units.clone(),
+        };
+        let run = system::Run {
+            cycles: launches.iter().map(|launch| launch.cycles).sum(),
+            instructions,
+            thread_instructions,
+            ended: if self.failed().is_some() { Ended::Stopped } else { Ended::Whole },
+            statistics,
+            timeline: timeline.into_iter().flatten().map(sample).collect(),
+            launches,
+        };
+        let memory = if self.failed().is_some() { Memory::Partial } else { Memory::Unchecked };
+        Ending::Done { record: Kept { run, memory }, kept: false }
+    }
+
+    /// Gives a trace what happened when.
+    pub fn trace(&self, trace: &Trace) {
+        for record in &self.records {
+            match record {
+                Record::Grid { cycle, kernel } => trace.grid(*cycle, kernel),
+                &Record::Cta { cycle, core, cta, change } => trace.event(&match change {
+                    Change::Started => Event::Started { cycle, core, cta },
+                    Change::CameIn => Event::CameIn { cycle, core, cta },
+                    Change::WentOut => Event::WentOut { cycle, core, cta },
+                    Change::Ended => Event::Ended { cycle, core, cta },
+                }),
+                _ => {}
+            }
+        }
+    }
+
+    /// Tells what functional execution counted.
+    pub fn functional(&self, name: &str, json: bool) {
+        let launches: Vec<Launch> = self.launches().collect();
+        let sum = |at: usize| launches.iter().filter_map(|launch| launch.statistics.get(at)).sum::<u64>();
+        let (warp, thread) = (sum(0), sum(1));
+        if json {
+            let event = json!({
+                "event": "run", "workload": name, "policy": null, "launches": launches.len(),
+                "warp_instructions": warp, "thread_instructions": thread, "failed": self.failed(),
+            });
+            say!("{event}");
+        } else if let Some(why) = self.failed() {
+            aside!("{name}: a launch failed after {} others: {why}", launches.len());
+        } else if launches.is_empty() {
+            aside!("{name}: {NOTHING}");
+        } else {
+            let (launches, warp, thread) = (group(launches.len() as u64), group(warp), group(thread));
+            aside!("{name}: {launches} launches, {warp} warp instructions, {thread} thread instructions");
+        }
+    }
+}
+
+/// What is said of a program that has launched nothing.
+const NOTHING: &str = "the program launched no kernel; one that is linked with CUDA's static runtime must be linked with `-cudart shared`";

@@ -38,10 +38,10 @@ fn without_comments(verilog: &str) -> String {
         rest = &rest[at..];
         let length = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            rest[2..].find("*/").map_or(rest.len(), |end| end + 4)
-        } else if rest.starts_with('"') {
-            let end = rest[1..].char_indices().scan(false, |escaped, (at, c)| {
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            comment.find("*/").map_or(rest.len(), |end| end + 4)
+        } else if let Some(string) = rest.strip_prefix('"') {
+            let end = string.char_indices().scan(false, |escaped, (at, c)| {
                 let ends = (c == '"' || c == '\n') && !*escaped;
                 *escaped = c == '\\' && !*escaped;
                 Some(ends.then_some(at))

@@ -100,7 +100,7 @@ pub fn tie(a: u32, e: &mut Entropy) -> u32 {
     // the weights of the lowest bit that is set and of the highest
     let low = biased as i32 - 150 + integer.trailing_zeros() as i32;
     let high = biased as i32 - 150 + integer.ilog2() as i32;
-    let any = 1 + ((dice >> 32 & 0xff) as u32 * 24 >> 8);
+    let any = 1 + (((dice >> 32 & 0xff) as u32 * 24) >> 8);
     let (bits, weight) = match dice >> 40 & 3 {
         // a product of n and m bits has n + m or one less: 25
         0 => {

@@ -1,6 +1,7 @@
 //! One unit, one preset, one Verilated model: what a campaign is made of, whichever unit it is.
 
 mod error;
+mod hunt;
 mod wave;
 
 pub use error::ReplayError;
@@ -17,20 +18,14 @@ use wave::record_wave;
 use crate::bench::Bench;
 use crate::dut::{Dut, initial_seed};
 use crate::interrupt::{self, Interrupted};
-use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, golden_run, record};
+use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, golden_run};
 use crate::mutate::{Apart, Fate};
-use crate::segment::{SEGMENT, Segment};
-use crate::shrink::{Effort, shrink};
+use crate::segment::Segment;
+use crate::shrink::Effort;
 use crate::trace::{Trace, TraceFile};
 use crate::verilator::{
     BuildError, Cache, CacheError, Design, Lint, Model, Options, Stopped, ToolError, Toolchain, bare_benchmark, merge,
 };
-
-/// A fault that was found is looked for so often again, in segments that no campaign comes to: one way to meet it shrinks better than
-/// another.
-const AGAIN: u64 = 2;
-/// A trace of so few cycles needs no better one.
-const SHORT: usize = 6;
 
 /// Where the hardware comes from.
 #[derive(Debug, Clone)]
@@ -181,16 +176,6 @@ pub struct UnitTarget<B: Bench> {
     model: Model,
 }
 
-/// What a hunt brought in: the mismatch as it was found, its shrunk trace, and the replays that this took.
-struct Hunted<B: Bench> {
-    found: Mismatch,
-    trace: Trace<B>,
-    replays: u64,
-    /// What they count for in an [`Effort`].
-    spent: u64,
-    early: bool,
-}
-
 impl<B: Bench> UnitTarget<B> {
     /// Builds the model, or takes it from the cache.
     pub fn build(
@@ -201,46 +186,6 @@ impl<B: Bench> UnitTarget<B> {
     ) -> Result<Self, BuildError> {
         let model = build::<B>(tools, cfg, &hardware, false)?;
         Ok(UnitTarget { preset, cfg, hardware, model })
-    }
-
-    /// Looks for a mismatch in a segment, and shrinks it.
-    fn hunt(
-        &self,
-        seed: u64,
-        segment: u64,
-        cycles: u64,
-        effort: Effort,
-        progress: &mut dyn FnMut(usize),
-    ) -> Option<Hunted<B>> {
-        let found = self.segment(seed, segment, cycles).ok()?.mismatch?;
-        let length = found.cycle + 1;
-        let initial = initial_seed(seed, segment);
-        let inputs = record::<B>(self.cfg, &mut Segment::new(self.cfg, seed, segment, length));
-        let notes = vec![format!("shrunk from {length} cycles; seed {seed}, stretch {segment}")];
-        self.shrunk(found, Trace { preset: self.preset.to_string(), initial, notes, inputs }, effort, progress)
-    }
-
-    /// Shrinks a trace that ends with a mismatch.
-    fn shrunk(
-        &self,
-        found: Mismatch,
-        mut trace: Trace<B>,
-        effort: Effort,
-        progress: &mut dyn FnMut(usize),
-    ) -> Option<Hunted<B>> {
-        if effort.is_spent(0) {
-            return Some(Hunted { found, trace, replays: 0, spent: 0, early: effort.replays != 0 });
-        }
-        let shrunk = shrink::<B>(self.cfg, &self.model, trace.initial, &trace.inputs, effort, progress)?;
-        trace.inputs = shrunk.inputs;
-        Some(Hunted { found, trace, replays: shrunk.replays, spent: shrunk.spent, early: shrunk.early })
-    }
-
-    fn failure(&self, origin: Origin, hunted: Hunted<B>) -> Option<Failure> {
-        let Hunted { found, trace, replays, early, .. } = hunted;
-        let replay = self.replay_trace(&trace).ok()?;
-        let trace = trace.text();
-        Some(Failure { unit: B::NAME, preset: self.preset, origin, found, replay, replays, early, trace })
     }
 
     fn replay_trace(&self, trace: &Trace<B>) -> Result<Replay, RunError> {
@@ -359,20 +304,7 @@ impl<B: Bench> Target for UnitTarget<B> {
         effort: Effort,
         progress: &mut dyn FnMut(usize),
     ) -> Option<Failure> {
-        let mut best = self.hunt(seed, segment, cycles, effort, progress)?;
-        for again in 1..=AGAIN {
-            if best.trace.inputs.len() <= SHORT || effort.is_spent(best.spent) {
-                break;
-            }
-            let left = Effort { replays: effort.replays - best.spent, ..effort };
-            let other = self.hunt(seed, segment ^ again << 48, 4 * SEGMENT, left, &mut |_| ());
-            let Some(other) = other else { continue };
-            (best.replays, best.spent) = (best.replays + other.replays, best.spent + other.spent);
-            if other.trace.inputs.len() < best.trace.inputs.len() {
-                progress(other.trace.inputs.len());
-                (best.trace, best.early) = (other.trace, other.early);
-            }
-        }
+        let best = self.hunt_again(seed, segment, cycles, effort, progress)?;
         self.failure(Origin::Stimulus { seed, segment }, best)
     }
 

@@ -1,6 +1,6 @@
 //! `heddle check`: every unit and preset in lockstep, the corpus, and short recordings of kernels.
 
-use heddle_testbench::target::{Replay, Target};
+use heddle_testbench::target::Target;
 use heddle_testbench::trace::TraceFile;
 use include_dir::{Dir, include_dir};
 use serde_json::json;
@@ -9,7 +9,6 @@ use crate::cli::Check;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::hunt::{Prepared, Report, prepare};
-use crate::output::{print_replay, replay_value};
 use crate::progress::{Task, Work};
 use crate::recordings::{Replayed, kernels, replay};
 use crate::table::{right_from, table};
@@ -30,7 +29,7 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
     let what = "corpus, kernels and cover points";
     let task = Task::start(what, Work::Pieces(3 * prepared.targets.len() as u64));
     for target in &prepared.targets {
-        let (replayed, failed) = replay_corpus(target.as_ref(), args.hunt.json)?;
+        let (replayed, failed) = replay_corpus(&prepared, args, target.as_ref())?;
         if failed != 0 {
             outcome = Outcome::Mismatch;
         }
@@ -39,9 +38,9 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
     }
     let recorded = replay(&prepared.targets, &kernels()?, prepared.jobs, &task)?;
     for (target, replayed) in prepared.targets.iter().zip(&recorded) {
-        for Replayed { kernel, replay } in replayed.iter().filter(|replayed| replayed.replay.mismatch.is_some()) {
+        for failed in replayed.iter().filter_map(|replayed| replayed.failed.as_ref()) {
             outcome = Outcome::Mismatch;
-            show_recording(target.as_ref(), kernel, replay, args.hunt.json);
+            prepared.replay(&args.hunt, target.as_ref(), failed)?;
         }
     }
     let mut covers = Vec::new();
@@ -55,7 +54,7 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
 }
 
 /// Replays the corpus of a target's preset: how many traces, and how many of them fail.
-fn replay_corpus(target: &dyn Target, as_json: bool) -> Result<(usize, usize), Error> {
+fn replay_corpus(prepared: &Prepared, args: &Check, target: &dyn Target) -> Result<(usize, usize), Error> {
     let (mut replayed, mut failed) = (0, 0);
     let files = CORPUS.get_dir(target.unit()).map(Dir::files).into_iter().flatten();
     for file in files.filter(|file| file.path().extension().is_some_and(|extension| extension == "trace")) {
@@ -65,30 +64,9 @@ fn replay_corpus(target: &dyn Target, as_json: bool) -> Result<(usize, usize), E
             continue;
         }
         replayed += 1;
-        let replay = target.replay(&trace)?;
-        if replay.mismatch.is_some() {
-            failed += 1;
-            if as_json {
-                say!("{}", json!({ "event": "corpus", "trace": trace.path(), "replay": replay_value(&replay) }));
-            } else {
-                say!("MISMATCH {}", trace.path());
-                print_replay(&replay);
-            }
-        }
+        failed += usize::from(!prepared.replay(&args.hunt, target, &trace)?);
     }
     Ok((replayed, failed))
-}
-
-fn show_recording(target: &dyn Target, kernel: &str, replay: &Replay, as_json: bool) {
-    let name = format!("{}/{}", target.unit(), target.preset());
-    let again = format!("heddle kernel record {kernel} --scale test --unit {name} -o {kernel}.trace");
-    if as_json {
-        say!("{}", json!({ "event": "kernel", "kernel": kernel, "replay": replay_value(replay), "again": again }));
-        return;
-    }
-    say!("MISMATCH {name} under {kernel}");
-    print_replay(replay);
-    say!("  again    {again}");
 }
 
 /// How often each cover point of a target was reached.
@@ -110,7 +88,7 @@ fn summary(
     for ((((target, verdict), (replayed, failed)), recorded), cover) in rows {
         let name = format!("{}/{}", target.unit(), target.preset());
         let reached = cover.iter().filter(|(_, hits)| *hits != 0).count();
-        let wrong = recorded.iter().filter(|recording| recording.replay.mismatch.is_some()).count();
+        let wrong = recorded.iter().filter(|recording| recording.failed.is_some()).count();
         let result = if verdict.failed.is_some() || *failed != 0 || wrong != 0 { "MISMATCH" } else { "equal" };
         total += verdict.cycles;
         if args.hunt.json {

@@ -3,11 +3,29 @@
 use std::fmt::Arguments;
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 /// Standard output, as it was at the start.
 static OUT: OnceLock<Mutex<Out>> = OnceLock::new();
+
+/// What is found and not told yet.
+static PENDING: Mutex<String> = Mutex::new(String::new());
+
+/// Whether standard output was closed when the program started: the standard library opens `/dev/null` in its place before `main`.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+#[used]
+#[unsafe(link_section = ".init_array")]
+static LOOK: extern "C" fn() = {
+    extern "C" fn look() {
+        // SAFETY: the descriptor is only asked whether it is open
+        let out = unsafe { BorrowedFd::borrow_raw(1) };
+        CLOSED.store(rustix::io::fcntl_getfd(out).is_err(), Ordering::Relaxed);
+    }
+    look
+};
 
 struct Out {
     file: Option<File>,
@@ -20,7 +38,9 @@ pub fn claim() {
     let file = io::stdout().as_fd().try_clone_to_owned().map(File::from);
     // without it, both streams are what they were
     let _ = rustix::stdio::dup2_stdout(io::stderr());
-    OUT.get_or_init(|| Mutex::new(Out { file: file.ok(), failed: None }));
+    let closed = CLOSED.load(Ordering::Relaxed);
+    let (file, failed) = if closed { (None, Some(io::Error::other("it is closed"))) } else { (file.ok(), None) };
+    OUT.get_or_init(|| Mutex::new(Out { file, failed }));
 }
 
 /// Standard output, as it was at the start, for a program that is run.
@@ -37,6 +57,17 @@ pub fn write(bytes: &[u8]) {
         out.file = None;
         out.failed = Some(error).filter(|error| error.kind() != ErrorKind::BrokenPipe);
     }
+}
+
+/// Keeps what is found until it is told, so that it is not lost when the command is ended at once; nothing, when it was told.
+pub fn pend(text: String) {
+    *PENDING.lock().expect("no panic here") = text;
+}
+
+/// Tells what is found and not told yet.
+pub fn tell_pending() {
+    let text = PENDING.lock().map(|mut text| std::mem::take(&mut *text)).unwrap_or_default();
+    write(text.as_bytes());
 }
 
 /// Whether all that was written arrived.

@@ -5,14 +5,16 @@ use std::time::{Duration, Instant};
 use heddle_testbench::campaign::{Plan, Verdict, run};
 use heddle_testbench::files::could_write_in;
 use heddle_testbench::interrupt;
-use heddle_testbench::target::{Hardware, ModelTools, Target};
+use heddle_testbench::shrink::Effort;
+use heddle_testbench::target::{Failure, Hardware, ModelTools, Origin, Target};
+use heddle_testbench::trace::TraceFile;
 
 use crate::check::group;
 use crate::cli::Hunt;
-use crate::console::say;
+use crate::console::{pend, say};
 use crate::error::{Error, Outcome};
 use crate::models::{build, jobs, model_tools};
-use crate::output::{failure_value, out_error, print_failure, save};
+use crate::output::{effort, failure_value, found as found_text, out_error, place, print_failure, save};
 use crate::progress::{Task, Work};
 use crate::select::{hardware, select};
 
@@ -77,24 +79,48 @@ impl Prepared {
             let Some((segment, length, ended)) = &verdict.failed else { continue };
             outcome = Outcome::Mismatch;
             match ended {
-                Ok(_) => self.explain(hunt, target.as_ref(), *segment, *length)?,
+                Ok(run) => {
+                    let place = place(&Origin::Stimulus { seed: self.seed, segment: *segment });
+                    let found =
+                        run.mismatch.as_ref().map(|found| found_text(target.as_ref(), &place, found, hunt.json));
+                    pend(found.unwrap_or_default());
+                    let explain = |effort, say: &mut dyn FnMut(usize)| {
+                        Ok(target.explain(self.seed, *segment, *length, effort, say))
+                    };
+                    self.explain(hunt, target.as_ref(), &place, explain)?;
+                }
                 Err(stopped) => return Err(stopped.clone().into()),
             }
         }
         Ok(Report { verdicts, elapsed, outcome })
     }
 
-    fn explain(&self, hunt: &Hunt, target: &dyn Target, segment: u64, length: u64) -> Result<(), Error> {
+    /// Shrinks, saves and shows what a trace shows, if golden model and RTL do not agree on it. Whether they do.
+    pub fn replay(&self, hunt: &Hunt, target: &dyn Target, file: &TraceFile) -> Result<bool, Error> {
+        let Some(found) = target.replay(file)?.mismatch else { return Ok(true) };
+        pend(found_text(target, file.path(), &found, hunt.json));
+        let explain = |effort, say: &mut dyn FnMut(usize)| Ok(target.explain_trace(file, effort, say)?);
+        self.explain(hunt, target, file.path(), explain)?;
+        Ok(false)
+    }
+
+    fn explain(
+        &self,
+        hunt: &Hunt,
+        target: &dyn Target,
+        place: &str,
+        explain: impl FnOnce(Effort, &mut dyn FnMut(usize)) -> Result<Option<Failure>, Error>,
+    ) -> Result<(), Error> {
         let task = Task::start("shrinking", Work::Open);
-        let say = &mut |cycles: usize| task.say(format!("{cycles} cycles"));
-        let failure = target.explain(self.seed, segment, length, say);
+        let failure = explain(effort(hunt), &mut |cycles: usize| task.say(format!("{cycles} cycles")))?;
         drop(task);
         let Some(failure) = failure else {
-            let what = format!("{}/{}: stretch {segment} failed once and not again", target.unit(), target.preset());
+            let what = format!("{}/{}: {place} failed once and not again", target.unit(), target.preset());
             return Err(Error::tool(what, "the Verilog depends on something other than its inputs and initial state"));
         };
         // what was found is shown even if it can not be saved
-        let saved = save(&self.tools, target, &failure, &hunt.out);
+        let saved = save(&self.tools, target, &failure, hunt);
+        pend(String::new());
         if hunt.json {
             say!("{}", failure_value(&failure, saved.as_ref().ok(), &self.hardware));
         } else {

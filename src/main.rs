@@ -6,6 +6,7 @@ mod console;
 mod cost;
 mod cover;
 mod doctor;
+mod dut;
 mod emit;
 mod enumerate;
 mod error;
@@ -81,6 +82,7 @@ fn catch_interrupt() {
     // a handler that is already there serves as well
     let _ = ctrlc::set_handler(|| {
         if interrupt::ask() {
+            console::tell_pending();
             std::process::exit(INTERRUPTED.into());
         }
         aside!("\nstopping as soon as nothing is half-made; once more stops at once");

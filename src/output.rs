@@ -2,32 +2,64 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use heddle_testbench::files::write_whole;
 use heddle_testbench::lockstep::Mismatch;
-use heddle_testbench::target::{Failure, Hardware, ModelTools, Replay, Target};
+use heddle_testbench::shrink::Effort;
+use heddle_testbench::target::{Failure, Hardware, ModelTools, Origin, Replay, Target};
 use heddle_testbench::trace::TraceFile;
 use serde_json::{Value, json};
 
+use crate::cli::Hunt;
 use crate::console::say;
 use crate::error::Error;
 use crate::progress::{Task, Work};
 
+/// Where a failure's trace lies, and its waveform if one was wanted.
+pub struct Saved {
+    trace: PathBuf,
+    wave: Option<PathBuf>,
+}
+
+/// The effort that the user wants to go into shrinking.
+pub fn effort(hunt: &Hunt) -> Effort {
+    match hunt.shrink {
+        _ if hunt.no_shrink => Effort::NONE,
+        Some(time) => Effort::until(Instant::now() + time),
+        None => Effort::USUAL,
+    }
+}
+
 /// Writes a failure's trace and waveform, and gives their places.
-pub fn save(
-    tools: &ModelTools,
-    target: &dyn Target,
-    failure: &Failure,
-    out: &Path,
-) -> Result<(PathBuf, PathBuf), Error> {
+pub fn save(tools: &ModelTools, target: &dyn Target, failure: &Failure, hunt: &Hunt) -> Result<Saved, Error> {
     let port = mismatch(failure).port.replace('$', "_");
-    let name = format!("{}-{}-{port}-{}-{}", failure.unit, failure.preset, failure.seed, failure.segment);
-    let trace = out.join(format!("{name}.trace"));
-    let wave = out.join(format!("{name}.vcd"));
+    let origin = match &failure.origin {
+        Origin::Stimulus { seed, segment } => format!("{seed}-{segment}"),
+        Origin::Trace { name } => name.trim_end_matches(".trace").replace(['/', '.'], "-"),
+    };
+    let name = format!("{}-{}-{port}-{origin}", failure.unit, failure.preset);
+    let trace = hunt.out.join(format!("{name}.trace"));
     write_whole(&trace, failure.trace.as_bytes()).map_err(|error| out_error(&trace, error))?;
-    let file = TraceFile::parse(trace.display().to_string(), failure.trace.clone())?;
-    write_wave(tools, target, &file, &wave)?;
-    Ok((trace, wave))
+    let wave = (!hunt.no_wave).then(|| hunt.out.join(format!("{name}.vcd")));
+    if let Some(wave) = &wave {
+        let file = TraceFile::parse(trace.display().to_string(), failure.trace.clone())?;
+        write_wave(tools, target, &file, wave)?;
+    }
+    Ok(Saved { trace, wave })
+}
+
+/// A mismatch before anything is made of it.
+pub fn found(target: &dyn Target, what: &str, mismatch: &Mismatch, json: bool) -> String {
+    if json {
+        let (unit, preset) = (target.unit(), target.preset());
+        let event =
+            json!({ "event": "found", "unit": unit, "preset": preset, "in": what, "found": mismatch_value(mismatch) });
+        return format!("{event}\n");
+    }
+    let Mismatch { cycle, port, golden, rtl, .. } = mismatch;
+    let name = format!("{}/{}", target.unit(), target.preset());
+    format!("MISMATCH {name}\n  found    cycle {cycle} of {what}: port {port}: golden {golden:#x}, RTL {rtl:#x}\n")
 }
 
 /// The folder of failures can not be written.
@@ -55,21 +87,26 @@ pub fn replay_command(trace: &Path, hardware: &Hardware) -> String {
 }
 
 /// A failure for a person.
-pub fn print_failure(failure: &Failure, saved: Option<&(PathBuf, PathBuf)>, hardware: &Hardware) {
+pub fn print_failure(failure: &Failure, saved: Option<&Saved>, hardware: &Hardware) {
     say!("MISMATCH {}/{}", failure.unit, failure.preset);
-    say!(
-        "  found    cycle {} of stretch {}, seed {}: port {}",
-        failure.found.cycle,
-        failure.segment,
-        failure.seed,
-        failure.found.port
-    );
-    say!("  shrunk   to {} cycles, in {} replays", failure.replay.cycles, failure.replays);
+    say!("  found    cycle {} of {}: port {}", failure.found.cycle, place(&failure.origin), failure.found.port);
+    let early = if failure.early { "; it stopped early: --shrink 5m gives it more time" } else { "" };
+    say!("  shrunk   to {} cycles, in {} replays{early}", failure.replay.cycles, failure.replays);
     print_replay(&failure.replay);
-    let Some((trace, wave)) = saved else { return };
+    let Some(Saved { trace, wave }) = saved else { return };
     say!("  trace    {}", trace.display());
-    say!("  wave     {}", wave.display());
+    if let Some(wave) = wave {
+        say!("  wave     {}", wave.display());
+    }
     say!("  again    {}", replay_command(trace, hardware));
+}
+
+/// What showed a mismatch, in words.
+pub fn place(origin: &Origin) -> String {
+    match origin {
+        Origin::Stimulus { seed, segment } => format!("stretch {segment}, seed {seed}"),
+        Origin::Trace { name } => name.clone(),
+    }
 }
 
 /// What a trace shows, for a person.
@@ -112,15 +149,19 @@ pub fn replay_value(replay: &Replay) -> Value {
 }
 
 /// A failure for a program.
-pub fn failure_value(failure: &Failure, saved: Option<&(PathBuf, PathBuf)>, hardware: &Hardware) -> Value {
-    let shown = |path: &Path| path.display().to_string();
+pub fn failure_value(failure: &Failure, saved: Option<&Saved>, hardware: &Hardware) -> Value {
+    let (seed, stretch, file) = match &failure.origin {
+        Origin::Stimulus { seed, segment } => (Some(seed), Some(segment), None),
+        Origin::Trace { name } => (None, None, Some(name)),
+    };
     json!({
         "event": "mismatch", "unit": failure.unit, "preset": failure.preset,
-        "seed": failure.seed, "stretch": failure.segment,
+        "seed": seed, "stretch": stretch, "in": file,
         "found": mismatch_value(&failure.found),
-        "replays": failure.replays,
+        "replays": failure.replays, "early": failure.early,
         "shrunk": replay_value(&failure.replay),
-        "trace": saved.map(|(trace, _)| shown(trace)), "wave": saved.map(|(_, wave)| shown(wave)),
-        "again": saved.map(|(trace, _)| replay_command(trace, hardware)),
+        "trace": saved.map(|saved| saved.trace.display().to_string()),
+        "wave": saved.and_then(|saved| saved.wave.as_ref()).map(|wave| wave.display().to_string()),
+        "again": saved.map(|saved| replay_command(&saved.trace, hardware)),
     })
 }

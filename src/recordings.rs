@@ -4,7 +4,7 @@ use heddle_gpu::system::SimError;
 use heddle_kernel::launch::RunError;
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
-use heddle_testbench::target::{Replay, Target};
+use heddle_testbench::target::Target;
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, units};
 
@@ -26,8 +26,8 @@ const SCALE: &str = "test";
 pub struct Replayed {
     /// The kernel.
     pub kernel: &'static str,
-    /// What it shows.
-    pub replay: Replay,
+    /// The recording, if golden model and RTL do not agree on it.
+    pub failed: Option<TraceFile>,
 }
 
 /// The kernels that recordings are made of, read once.
@@ -55,7 +55,11 @@ fn on(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result<Vec<Rep
         return Ok(Vec::new());
     };
     let recorded = recorded(&unit, target.preset(), kernels)?;
-    recorded.into_iter().map(|(kernel, trace)| Ok(Replayed { kernel, replay: target.replay(&trace)? })).collect()
+    let replayed = recorded.into_iter().map(|(kernel, trace)| {
+        let differs = target.replay(&trace)?.mismatch.is_some();
+        Ok(Replayed { kernel, failed: differs.then_some(trace) })
+    });
+    replayed.collect()
 }
 
 /// Recordings of the first kernels that fit a preset, if a core can be built around its unit.

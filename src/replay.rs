@@ -17,6 +17,7 @@ use crate::select::{Selected, hardware, select};
 pub fn run(args: &Replay) -> Result<Outcome, Error> {
     let file = TraceFile::open(&args.trace)?;
     let mut selected = selected(&file)?;
+    selected[0].unit.read(&file)?;
     let hardware: Hardware = hardware(args.dut.as_deref(), &mut selected)?;
     if let Some(wave) = &args.wave {
         let unwritable = |error| Error::input(format!("{}: {error}", wave.display()), "name another file with --wave");

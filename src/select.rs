@@ -6,6 +6,7 @@ use heddle_testbench::files::read_at_most;
 use heddle_testbench::target::Hardware;
 use heddle_testbench::units::{Unit, presets, units};
 
+use crate::dut::refused;
 use crate::error::Error;
 
 /// A longer file is not somebody's Verilog.
@@ -63,14 +64,24 @@ pub fn smallest(words: &[String]) -> Result<Vec<Selected>, Error> {
     Ok(selected.into_iter().filter(|one| !all || one.preset == SMALLEST && !one.unit.primitive).collect())
 }
 
-/// The nearest right word, and all of them.
+/// So many words can be listed for one that is wrong; of more, only the nearest.
+const FEW: usize = 60;
+const NEAREST: usize = 4;
+
+/// The nearest right word, and all of them if they are few.
 pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     let near = |known: &str| strsim::jaro(&word.to_lowercase(), &known.to_lowercase());
-    let nearest = known.iter().max_by(|a, b| near(a).total_cmp(&near(b)));
-    match nearest.filter(|nearest| near(nearest) > 0.7) {
-        Some(nearest) => format!("did you mean `{nearest}`? There are: {}", known.join(", ")),
-        None => format!("there are: {}", known.join(", ")),
+    let mut by_nearness = known.clone();
+    by_nearness.sort_by(|a, b| near(b).total_cmp(&near(a)));
+    let all = if known.len() > FEW {
+        format!("the nearest are: {}", by_nearness[..NEAREST].join(", "))
+    } else {
+        format!("there are: {}", known.join(", "))
+    };
+    match by_nearness.first().filter(|nearest| near(nearest) > 0.7) {
+        Some(nearest) => format!("did you mean `{nearest}`? {}{}", all[..1].to_uppercase(), &all[1..]),
+        None => all,
     }
 }
 
@@ -84,6 +95,9 @@ pub fn hardware(dut: Option<&Path>, selected: &mut Vec<Selected>) -> Result<Hard
     }
     // comments may be in an older encoding
     let verilog = String::from_utf8_lossy(&bytes).into_owned();
+    if let Some((line, why)) = refused(&verilog) {
+        return Err(Error::input(format!("{}:{line}: {why}", path.display()), "take it out of the Verilog"));
+    }
     if selected.len() > 1 {
         // the first line that `emit` writes tells whose it is
         let named = verilog.lines().next().and_then(|line| line.strip_prefix(HEADER));

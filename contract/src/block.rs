@@ -121,6 +121,10 @@ pub trait Ports: Clone + Debug + Default + PartialEq + Send + 'static {
     /// Whether every port that means something equals its slot. This is `pack`, `care` and compare in one pass,
     /// because the lockstep does it every cycle.
     fn agrees(&self, cfg: &Self::Config, slots: &[u64]) -> bool;
+    /// Puts a word of `noise` on every port that means nothing in this cycle.
+    fn stir(&mut self, cfg: &Self::Config, noise: impl FnMut() -> u64);
+    /// The first port, which is `reset` among inputs.
+    fn first(&self) -> u64;
 }
 
 /// What can stand in a port: an unsigned number, a bit, or an array of either.

@@ -109,6 +109,28 @@ macro_rules! ports {
                 let _ = at;
                 equal
             }
+
+            #[allow(unused_mut, unused_variables)]
+            fn stir(&mut self, $cfg: &$config, mut noise: impl FnMut() -> u64) {
+                let ports = self;
+                $($crate::ports!(@stir ports, $this, $k, $port, $width, $crate::ports!(@count $($count)?), noise $(, $care)?);)*
+            }
+
+            #[inline]
+            #[allow(unreachable_code)]
+            fn first(&self) -> u64 {
+                $({ return $crate::Field::get(&self.$port, 0) })*
+            }
+        }
+    };
+    (@stir $ports:ident, $this:ident, $k:ident, $port:ident, $width:expr, $count:expr, $noise:ident) => {};
+    (@stir $ports:ident, $this:ident, $k:ident, $port:ident, $width:expr, $count:expr, $noise:ident, $care:expr) => {
+        let count: Option<usize> = $count;
+        for $k in 0..count.unwrap_or(1) {
+            let $this = &*$ports;
+            if !$care {
+                $crate::Field::set(&mut $ports.$port, $k, $noise() & u64::MAX >> (64 - $width as u32));
+            }
         }
     };
     (@timing early) => { $crate::Timing::Early };

@@ -66,6 +66,9 @@ pub struct KernelRun {
     /// Run with the registers of the allocation instead of a register for each name.
     #[arg(long)]
     pub allocate: bool,
+    /// Ends the run with an error after so many warp instructions (without it: a CTA ends after 2^28).
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = cycles)]
+    pub limit: Option<u64>,
     /// One JSON object a line.
     #[arg(long)]
     pub json: bool,

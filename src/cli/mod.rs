@@ -143,6 +143,15 @@ pub struct Hunt {
     /// Where the trace and the waveform of a mismatch go.
     #[arg(long, value_name = "DIR", default_value = "failures")]
     pub out: PathBuf,
+    /// Shrinks a mismatch for so long, as in 5m, in place of a number of replays.
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "no_shrink")]
+    pub shrink: Option<Duration>,
+    /// Keeps the trace of a mismatch as it was found.
+    #[arg(long)]
+    pub no_shrink: bool,
+    /// Writes no waveform of a mismatch.
+    #[arg(long)]
+    pub no_wave: bool,
     /// One JSON object a line.
     #[arg(long)]
     pub json: bool,

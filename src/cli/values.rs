@@ -17,7 +17,7 @@ pub enum ValueError {
     #[error("nothing to run: one cycle or more")]
     NoCycles,
     /// Not a number of cycles in these bounds.
-    #[error("a number of cycles, 1 to {most}")]
+    #[error("a number of cycles, 1 to {most}, as in 500000, 500k, 20M, 1G")]
     Cycles {
         /// The largest.
         most: u64,
@@ -62,10 +62,16 @@ pub fn warp_size(text: &str) -> Result<u32, ValueError> {
 }
 
 pub fn cycles(text: &str) -> Result<u64, ValueError> {
-    match text.parse() {
-        Ok(0) => Err(ValueError::NoCycles),
-        Ok(cycles) => Ok(cycles),
-        Err(_) => Err(ValueError::Cycles { most: u64::MAX }),
+    let (number, unit) = match text.as_bytes().last() {
+        Some(b'k') => (&text[..text.len() - 1], 1_000),
+        Some(b'M') => (&text[..text.len() - 1], 1_000_000),
+        Some(b'G') => (&text[..text.len() - 1], 1_000_000_000),
+        _ => (text, 1),
+    };
+    match number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)) {
+        Some(0) => Err(ValueError::NoCycles),
+        Some(cycles) => Ok(cycles),
+        None => Err(ValueError::Cycles { most: u64::MAX }),
     }
 }
 

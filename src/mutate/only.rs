@@ -42,6 +42,9 @@ pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> 
         jobs: args.jobs,
         dut: Some(verilog),
         out: args.out.clone(),
+        shrink: None,
+        no_shrink: false,
+        no_wave: false,
         json: args.json,
     };
     let prepared = prepare(&hunt, args.seed.into())?;

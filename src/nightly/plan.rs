@@ -68,6 +68,9 @@ fn parse(path: &str, text: &str) -> Result<Vec<Step>, Error> {
             steps.push(step);
         }
     }
+    if steps.is_empty() {
+        return Err(Error::input(format!("{path}: it has no step"), HELP));
+    }
     Ok(steps)
 }
 

@@ -10,7 +10,6 @@ use crate::console::say;
 use crate::error::Error;
 use crate::kernel::program::text;
 use crate::select::suggest;
-use crate::table::{right_from, table};
 
 /// Reads it.
 pub fn open(name: &str, changes: &[String]) -> Result<Config, Error> {
@@ -28,10 +27,9 @@ pub fn open(name: &str, changes: &[String]) -> Result<Config, Error> {
     Ok(config)
 }
 
-/// Shows every key.
+/// Shows every key, as a file that --config takes.
 pub fn print(config: &Config, json: bool) {
-    let mut shown = table();
-    shown.set_header(["key", "value", "unit", "meaning", "source"]);
+    let mut section = "";
     for (key, value, source) in config.rows() {
         if json {
             let value = match &value {
@@ -45,12 +43,16 @@ pub fn print(config: &Config, json: bool) {
             });
             say!("{event}");
         } else {
-            shown.add_row([&key.to_string(), &value.to_string(), key.unit, key.doc.trim(), source]);
+            if section != key.section {
+                let blank = if section.is_empty() { "" } else { "\n" };
+                section = key.section;
+                say!("{blank}[{section}]");
+            }
+            let value = match value {
+                Value::Word(word) => format!("{word:?}"),
+                value => value.to_string(),
+            };
+            say!("{} = {{ value = {value}, source = {source:?} }} # {}: {}", key.name, key.unit, key.doc.trim());
         }
-    }
-    if !json {
-        right_from(&mut shown, 1);
-        shown.column_iter_mut().skip(2).for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Left));
-        say!("{shown}");
     }
 }

@@ -16,7 +16,8 @@ use heddle_contract::{Config, Ports};
 use heddle_golden::{Device, Illegal, Model as GoldenModel};
 use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::Dut;
-use heddle_testbench::lockstep::{Lockstep, Random, Source, golden_run};
+use heddle_testbench::lockstep::{Lockstep, Source, golden_run};
+use heddle_testbench::segment::Segment;
 use heddle_testbench::target::{Hardware, ModelTools, bare, build};
 use heddle_testbench::units::{Visitor, each};
 use heddle_testbench::verilator::fold;
@@ -30,12 +31,12 @@ const ROUNDS: u64 = 24;
 /// A reset, then random stimulus: what makes one round follow another on the same device.
 struct ResetThen<B: Bench> {
     reset: bool,
-    random: Random<B>,
+    random: Segment<B>,
 }
 
 impl<B: Bench> ResetThen<B> {
     fn new(cfg: &B::Config) -> Self {
-        ResetThen { reset: true, random: Random::new(cfg, SEED, 0, CYCLES - 1) }
+        ResetThen { reset: true, random: Segment::new(cfg, SEED, 0, CYCLES - 1) }
     }
 }
 

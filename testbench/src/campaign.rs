@@ -8,11 +8,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::lockstep::Run;
+use crate::segment;
 use crate::target::Target;
 use crate::verilator::Stopped;
-
-/// Cycles of a segment: few enough that a million cycles start some 60 times from other initial contents.
-pub const SEGMENT: u64 = 1 << 14;
 
 /// How much to run.
 #[derive(Debug, Clone)]
@@ -46,8 +44,9 @@ pub fn run(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Vec<Verdict> {
     let count = targets.len() as u64;
-    let segments = plan.cycles.map_or(u64::MAX, |cycles| cycles.div_ceil(SEGMENT).saturating_mul(count));
-    let length = |segment: u64| plan.cycles.map_or(SEGMENT, |cycles| (cycles - segment * SEGMENT).min(SEGMENT));
+    let segments = plan.cycles.map_or(u64::MAX, |cycles| segment::count(cycles).saturating_mul(count));
+    let most = plan.cycles.unwrap_or(u64::MAX);
+    let length = |number: u64| segment::length(number).min(most - segment::start(number));
     let started = Instant::now();
     let next = AtomicU64::new(0);
     // the lowest number that failed, of all targets and of each
@@ -99,7 +98,7 @@ pub fn run(
     // and so is what a target ran beyond its failure
     for verdict in &mut verdicts {
         if let Some((segment, _, ended)) = &verdict.failed {
-            verdict.cycles = segment * SEGMENT + ended.as_ref().map_or(0, |run| run.cycles);
+            verdict.cycles = segment::start(*segment) + ended.as_ref().map_or(0, |run| run.cycles);
         }
     }
     verdicts

@@ -1,9 +1,9 @@
 //! What stimulus reaches: how often each cover point and each combination of each cross is seen.
 
 use crate::bench::Bench;
-use crate::campaign::SEGMENT;
 use crate::interrupt;
-use crate::lockstep::{Exactly, IllegalInput, Random, Source, golden_run};
+use crate::lockstep::{Exactly, IllegalInput, Source, golden_run};
+use crate::segment::{Segment, within};
 use crate::trace::{TraceError, TraceFile};
 
 /// How often each thing was seen.
@@ -100,13 +100,12 @@ pub fn coverage<B: Bench>(
 ) -> Result<Coverage, CoverageError> {
     let (mut random, mut kernels) = (Hits::none::<B>(), Hits::none::<B>());
     let mut seen = 0;
-    for segment in 0..cycles.div_ceil(SEGMENT) {
+    for (number, length) in within(cycles) {
         if interrupt::asked() {
             break;
         }
-        let length = SEGMENT.min(cycles - seen);
         random
-            .watch::<B>(cfg, &mut Random::new(cfg, seed, segment, length))
+            .watch::<B>(cfg, &mut Segment::new(cfg, seed, number, length))
             .expect("random stimulus is not held to `legal`");
         seen += length;
         progress(length);

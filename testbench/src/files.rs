@@ -53,8 +53,13 @@ pub fn could_write_in(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// The bytes of a file that is not longer than `most`.
+/// The bytes of a file that is not longer than `most`. A pipe or a device is refused: it may never end.
 pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let there = std::fs::metadata(path)?;
+    if !there.is_file() && !there.is_dir() {
+        let what = "a pipe or a device, which may never end: copy it into a file first";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
     let mut bytes = Vec::new();
     File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {

@@ -19,6 +19,7 @@
 //! | [`mutate`] | mutants of the RTL, and what becomes of them |
 //! | [`number`] | FP32 words at the corners of arithmetic |
 //! | [`prove`] | proofs of what a unit claims |
+//! | [`segment`] | segments of random lockstep: their lengths, and what all units meet in them |
 //! | [`shrink`] | a failing trace made small |
 //! | [`target`] | a unit and a preset with the type forgotten |
 //! | [`trace`] | traces, and their files |
@@ -41,6 +42,7 @@ mod gang;
 pub mod interrupt;
 pub mod jobs;
 mod lane;
+mod late;
 pub mod lockstep;
 pub mod measured;
 pub mod mutate;
@@ -48,6 +50,7 @@ pub mod number;
 mod primitive;
 pub mod prove;
 mod prt;
+pub mod segment;
 pub mod shrink;
 mod slp;
 pub mod target;

@@ -226,11 +226,10 @@ fn first_difference<B: Bench>(cfg: &B::Config, cycle: u64, o: &B::Out, slots: &[
     Mismatch { cycle, port: shape[k].name.clone(), width: shape[k].width, golden: golden[k], rtl: slots[k] }
 }
 
-/// The inputs of a random run, without any device: the same that [`Random`] gives in lockstep.
-pub fn record<B: Bench>(cfg: &B::Config, seed: u64, segment: u64, cycles: u64) -> Vec<B::In> {
+/// The inputs of a random run, without any device: the same that `source` gives in lockstep.
+pub fn record<B: Bench>(cfg: &B::Config, source: &mut impl Source<B>) -> Vec<B::In> {
     let mut inputs = Vec::new();
-    let mut source = Random::<B>::new(cfg, seed, segment, cycles);
-    golden_run(cfg, &mut source, |_, _, i, _| inputs.push(i.clone())).expect("random stimulus is always accepted");
+    golden_run(cfg, source, |_, _, i, _| inputs.push(i.clone())).expect("random stimulus is always accepted");
     inputs
 }
 

@@ -51,7 +51,9 @@ pub fn of_class(class: u32, e: &mut Entropy) -> u32 {
         11 => INFINITY - 1 - small,
         12 => INFINITY,
         13 => 0x7fc0_0000 | fraction,
-        _ => INFINITY + 1 + (fraction >> 2),
+        14 => INFINITY + 1 + (fraction >> 2),
+        // so small that differences and products come to the least normal number
+        _ => exponent(1, 48) | fraction,
     };
     magnitude | (dice >> 32) as u32 & SIGN
 }
@@ -59,9 +61,9 @@ pub fn of_class(class: u32, e: &mut Entropy) -> u32 {
 /// A number of any class.
 #[inline]
 pub fn any(e: &mut Entropy) -> u32 {
-    let class = e.below(CLASSES.len() as u32 + 5);
+    let (class, classes) = (e.below(CLASSES.len() as u32 + 5), CLASSES.len() as u32);
     // normal numbers most often
-    of_class(if class < CLASSES.len() as u32 { class } else { 10 }, e)
+    of_class(if class <= classes { class } else { 10 }, e)
 }
 
 /// A number that the sum or the comparison with `a` is hard for: the same or its opposite, a few units away; one so
@@ -84,13 +86,59 @@ pub fn partner(a: u32, e: &mut Entropy) -> u32 {
     }
 }
 
+/// A number whose sum or product with `a` lies in the middle between two numbers: an odd integer whose lowest bit, or whose product's, has
+/// half the weight of the result's last place.
+#[inline(never)]
+pub fn tie(a: u32, e: &mut Entropy) -> u32 {
+    let dice = e.word();
+    let magnitude = a & !SIGN;
+    if magnitude == 0 || magnitude >= INFINITY {
+        return of_class(7, e);
+    }
+    let biased = (magnitude >> 23).max(1);
+    let integer = magnitude & FRACTION | if magnitude < LEAST { 0 } else { LEAST };
+    // the weights of the lowest bit that is set and of the highest
+    let low = biased as i32 - 150 + integer.trailing_zeros() as i32;
+    let high = biased as i32 - 150 + integer.ilog2() as i32;
+    let any = 1 + (((dice >> 32 & 0xff) as u32 * 24) >> 8);
+    let (bits, weight) = match dice >> 40 & 3 {
+        // a product of n and m bits has n + m or one less: 25
+        0 => {
+            let bits = 25 + (dice >> 42 & 1) as i32 - (high - low + 1);
+            (bits.clamp(1, 24) as u32, (dice >> 44 & 15) as i32 - 8 - bits)
+        }
+        // a subnormal product
+        1 => (any, -150 - low),
+        // the sum has the last place of `a`, or that of the next binade or the one before
+        _ => (any, high - 25 + [0, 1, 1, 2][(dice >> 44 & 3) as usize]),
+    };
+    let odd = 1 << (bits - 1) | dice as u32 & ((1 << (bits - 1)) - 1) | 1;
+    let word = (f64::from(odd) * 2f64.powi(weight)) as f32;
+    word.to_bits() ^ (dice >> 32) as u32 & SIGN
+}
+
+/// What makes the sum, the product or the comparison with `a` hard.
+#[inline]
+pub fn awkward(a: u32, e: &mut Entropy) -> u32 {
+    if e.chance(40) { tie(a, e) } else { partner(a, e) }
+}
+
+/// An integer that lies in the middle between two numbers.
+pub fn tied_integer(e: &mut Entropy) -> u32 {
+    let dice = e.word();
+    let bits = 25 + (dice >> 32) as u32 % 8;
+    let random = dice as u32 >> (32 - bits);
+    let half = 1 << (bits - 25);
+    random & !(2 * half - 1) | half | 1 << (bits - 1)
+}
+
 /// Three operands: each of any class, or awkward for the ones before.
 #[inline]
 pub fn operands(e: &mut Entropy) -> [u32; 3] {
     let a = any(e);
-    let b = if e.chance(96) { partner(a, e) } else { any(e) };
+    let b = if e.chance(96) { awkward(a, e) } else { any(e) };
     let product = f32::from_bits(a) * f32::from_bits(b);
-    let c = if e.chance(112) { partner(product.to_bits(), e) } else { any(e) };
+    let c = if e.chance(112) { awkward(product.to_bits(), e) } else { any(e) };
     [a, b, c]
 }
 
@@ -115,4 +163,40 @@ pub enum Class {
     Normal,
     Infinite,
     Nan,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a value of more bits lies in the middle between two numbers.
+    fn lies_between(exact: f64) -> bool {
+        let (near, other) = (exact as f32, f64::from(exact as f32));
+        let beyond = if (exact > other) == (exact > 0.0) {
+            near.to_bits().wrapping_add(1)
+        } else {
+            near.to_bits().wrapping_sub(1)
+        };
+        exact != other && (f64::from(f32::from_bits(beyond)) + other) / 2.0 == exact
+    }
+
+    #[test]
+    fn ties_are_ties() {
+        let mut e = Entropy::new(1, 0);
+        let (mut sums, mut products, mut subnormal) = (0, 0, 0);
+        for _ in 0..10_000 {
+            let a = any(&mut e);
+            let b = tie(a, &mut e);
+            let (x, y) = (f64::from(f32::from_bits(a)), f64::from(f32::from_bits(b)));
+            sums += u32::from(lies_between(x + y));
+            products += u32::from(lies_between(x * y));
+            subnormal += u32::from(lies_between(x * y) && ((x * y) as f32).is_subnormal());
+            let integer = tied_integer(&mut e);
+            assert!(lies_between(f64::from(integer)), "{integer:#x}");
+        }
+        assert!(
+            sums > 1000 && products > 300 && subnormal > 100,
+            "{sums} sums, {products} products, {subnormal} subnormal"
+        );
+    }
 }

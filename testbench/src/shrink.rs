@@ -2,17 +2,45 @@
 //! what is left of them is made simpler; what that makes illegal is repaired, and what still is illegal is rejected.
 
 use std::num::NonZeroU32;
+use std::time::Instant;
 
 use heddle_contract::{Block, Ports};
 
 use crate::bench::Bench;
 use crate::dut::Dut;
 use crate::elastic::{Elastic, Step, steps};
+use crate::interrupt;
 use crate::lockstep::{Lockstep, Mismatch, Repaired, Source};
 use crate::verilator::Model;
 
 /// Events, or cycles, are few enough to try every pair of them.
 const FEW: usize = 40;
+
+/// How much work goes into shrinking.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// Replays at most; one of a long trace counts for several.
+    pub replays: u64,
+    /// No replay starts after this.
+    pub until: Option<Instant>,
+}
+
+impl Effort {
+    /// A trace stays as it was found.
+    pub const NONE: Effort = Effort { replays: 0, until: None };
+    /// Enough for nearly every trace, and the same result on every machine.
+    pub const USUAL: Effort = Effort { replays: 12_000, until: None };
+
+    /// As much as there is time for.
+    pub fn until(end: Instant) -> Self {
+        Effort { replays: u64::MAX, until: Some(end) }
+    }
+
+    /// Whether nothing is left when so much is spent, or all work is to end.
+    pub fn is_spent(&self, spent: u64) -> bool {
+        spent >= self.replays || self.until.is_some_and(|end| Instant::now() >= end) || interrupt::asked()
+    }
+}
 
 /// The shortest failing trace found.
 pub struct Shrunk<B: Block> {
@@ -22,6 +50,10 @@ pub struct Shrunk<B: Block> {
     pub mismatch: Mismatch,
     /// Replays that it took.
     pub replays: u64,
+    /// What they count for in an [`Effort`].
+    pub spent: u64,
+    /// The effort was spent before nothing helped any more.
+    pub early: bool,
 }
 
 struct Shrinker<'a, B: Bench> {
@@ -32,25 +64,26 @@ struct Shrinker<'a, B: Bench> {
     best: Shrunk<B>,
     /// The best as events.
     steps: Vec<Step<B::In>>,
-    most_replays: u64,
+    effort: Effort,
 }
 
-/// Shrinks inputs that are known to fail with a device of this seed; nothing if they do not. A trace that is still shrinking after
-/// `most_replays` is short enough.
+/// A replay of so many cycles is one.
+const REPLAY: u64 = 1 << 10;
+
+/// Shrinks inputs that are known to fail with a device of this seed; nothing if they do not.
 pub fn shrink<B: Bench>(
     cfg: &B::Config,
     model: &Model,
     seed: NonZeroU32,
     inputs: &[B::In],
-    most_replays: u64,
+    effort: Effort,
     progress: &mut dyn FnMut(usize),
 ) -> Option<Shrunk<B>> {
     let mismatch = Mismatch { cycle: 0, port: String::new(), width: 0, golden: 0, rtl: 0 };
-    let best = Shrunk { inputs: Vec::new(), mismatch, replays: 0 };
-    let mut shrinker =
-        Shrinker { cfg, model, seed, lockstep: Lockstep::new(cfg), best, steps: Vec::new(), most_replays };
+    let best = Shrunk { inputs: Vec::new(), mismatch, replays: 0, spent: 0, early: false };
+    let mut shrinker = Shrinker { cfg, model, seed, lockstep: Lockstep::new(cfg), best, steps: Vec::new(), effort };
     let mut source = Repaired { inputs: inputs.iter(), used: Vec::with_capacity(inputs.len()) };
-    let mismatch = shrinker.mismatch(&mut source)?;
+    let mismatch = shrinker.replay(&mut source)?;
     source.used.truncate(mismatch.cycle as usize + 1);
     shrinker.best.inputs = source.used;
     shrinker.best.mismatch = mismatch;
@@ -63,7 +96,8 @@ pub fn shrink<B: Bench>(
         shrinker.simplify();
         shrinker.delete_pairs();
         progress(shrinker.best.inputs.len());
-        if shrinker.best.inputs == before || shrinker.spent() {
+        shrinker.best.early = shrinker.spent();
+        if shrinker.best.inputs == before || shrinker.best.early {
             return Some(shrinker.best);
         }
     }
@@ -71,17 +105,21 @@ pub fn shrink<B: Bench>(
 
 impl<B: Bench> Shrinker<'_, B> {
     fn spent(&self) -> bool {
-        self.best.replays >= self.most_replays
+        self.effort.is_spent(self.best.spent)
+    }
+
+    /// Replays a candidate, if the effort is not spent.
+    fn mismatch(&mut self, source: &mut impl Source<B>) -> Option<Mismatch> {
+        if self.spent() { None } else { self.replay(source) }
     }
 
     /// Replays a candidate on a fresh device.
-    fn mismatch(&mut self, source: &mut impl Source<B>) -> Option<Mismatch> {
-        if self.spent() {
-            return None;
-        }
+    fn replay(&mut self, source: &mut impl Source<B>) -> Option<Mismatch> {
         self.best.replays += 1;
         let mut dut = Dut::<B>::new(self.cfg, self.model, self.seed).ok()?;
-        self.lockstep.run(source, &mut dut).ok()?.mismatch
+        let run = self.lockstep.run(source, &mut dut).ok()?;
+        self.best.spent += 1 + run.cycles / REPLAY;
+        run.mismatch
     }
 
     /// Keeps a candidate that fails and is no longer than the best.

@@ -1,6 +1,7 @@
 //! One unit, one preset, one Verilated model: what a campaign is made of, whichever unit it is.
 
 mod error;
+mod hunt;
 mod wave;
 
 pub use error::ReplayError;
@@ -15,24 +16,16 @@ use error::MOST_VALUES;
 use wave::record_wave;
 
 use crate::bench::Bench;
-use crate::campaign::SEGMENT;
 use crate::dut::{Dut, initial_seed};
 use crate::interrupt::{self, Interrupted};
-use crate::lockstep::{Exactly, Lockstep, Mismatch, Random, Run, RunError, Slots, golden_run, record};
+use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, golden_run};
 use crate::mutate::{Apart, Fate};
-use crate::shrink::shrink;
+use crate::segment::Segment;
+use crate::shrink::Effort;
 use crate::trace::{Trace, TraceFile};
 use crate::verilator::{
     BuildError, Cache, CacheError, Design, Lint, Model, Options, Stopped, ToolError, Toolchain, bare_benchmark, merge,
 };
-
-/// A fault that was found is looked for so often again, in segments that no campaign comes to: one way to meet it shrinks better than
-/// another.
-const AGAIN: u64 = 2;
-/// Enough replays for all of it.
-const REPLAYS: u64 = 12_000;
-/// A trace of so few cycles needs no better one.
-const SHORT: usize = 6;
 
 /// Where the hardware comes from.
 #[derive(Debug, Clone)]
@@ -89,7 +82,21 @@ pub trait Target: Send + Sync {
     /// Runs a segment of random lockstep.
     fn segment(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped>;
     /// Runs a failing segment again, shrinks it, and tells all about it. `progress` hears the length reached.
-    fn explain(&self, seed: u64, segment: u64, cycles: u64, progress: &mut dyn FnMut(usize)) -> Option<Failure>;
+    fn explain(
+        &self,
+        seed: u64,
+        segment: u64,
+        cycles: u64,
+        effort: Effort,
+        progress: &mut dyn FnMut(usize),
+    ) -> Option<Failure>;
+    /// The same of a trace; nothing, if it does not fail.
+    fn explain_trace(
+        &self,
+        file: &TraceFile,
+        effort: Effort,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Option<Failure>, ReplayError>;
     /// Runs a trace as it stands.
     fn replay(&self, file: &TraceFile) -> Result<Replay, ReplayError>;
     /// Runs a trace and writes its waveform.
@@ -117,18 +124,35 @@ pub struct Failure {
     pub unit: &'static str,
     /// The preset's name.
     pub preset: &'static str,
-    /// Where it was found.
-    pub seed: u64,
-    /// The segment of the seed's stream.
-    pub segment: u64,
+    /// What showed it.
+    pub origin: Origin,
     /// The first mismatch as it was found.
     pub found: Mismatch,
     /// The replay of the shrunk trace.
     pub replay: Replay,
     /// Replays that shrinking took.
     pub replays: u64,
+    /// Shrinking stopped before nothing helped any more.
+    pub early: bool,
     /// The shrunk trace's file.
     pub trace: String,
+}
+
+/// What showed a mismatch first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// Random stimulus.
+    Stimulus {
+        /// Everything follows from it.
+        seed: u64,
+        /// The segment of the seed's stream.
+        segment: u64,
+    },
+    /// A trace of the corpus, or a recording of a kernel.
+    Trace {
+        /// Its name.
+        name: String,
+    },
 }
 
 /// What a trace shows.
@@ -152,13 +176,6 @@ pub struct UnitTarget<B: Bench> {
     model: Model,
 }
 
-/// What a hunt brought in: the mismatch as it was found, its shrunk trace, and the replays that this took.
-struct Hunted<B: Bench> {
-    found: Mismatch,
-    trace: Trace<B>,
-    replays: u64,
-}
-
 impl<B: Bench> UnitTarget<B> {
     /// Builds the model, or takes it from the cache.
     pub fn build(
@@ -169,25 +186,6 @@ impl<B: Bench> UnitTarget<B> {
     ) -> Result<Self, BuildError> {
         let model = build::<B>(tools, cfg, &hardware, false)?;
         Ok(UnitTarget { preset, cfg, hardware, model })
-    }
-
-    /// Looks for a mismatch in a segment, and shrinks it in so many replays.
-    fn hunt(
-        &self,
-        seed: u64,
-        segment: u64,
-        cycles: u64,
-        replays: u64,
-        progress: &mut dyn FnMut(usize),
-    ) -> Option<Hunted<B>> {
-        let found = self.segment(seed, segment, cycles).ok()?.mismatch?;
-        let length = found.cycle + 1;
-        let initial = initial_seed(seed, segment);
-        let inputs = record::<B>(self.cfg, seed, segment, length);
-        let shrunk = shrink::<B>(self.cfg, &self.model, initial, &inputs, replays, progress)?;
-        let notes = vec![format!("shrunk from {length} cycles; seed {seed}, stretch {segment}")];
-        let trace = Trace { preset: self.preset.to_string(), initial, notes, inputs: shrunk.inputs };
-        Some(Hunted { found, trace, replays: shrunk.replays })
     }
 
     fn replay_trace(&self, trace: &Trace<B>) -> Result<Replay, RunError> {
@@ -290,7 +288,7 @@ impl<B: Bench> Target for UnitTarget<B> {
 
     fn segment(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped> {
         let mut dut = Dut::<B>::new(self.cfg, &self.model, initial_seed(seed, segment))?;
-        let mut source = Random::<B>::new(self.cfg, seed, segment, cycles);
+        let mut source = Segment::<B>::new(self.cfg, seed, segment, cycles);
         match Lockstep::new(self.cfg).run(&mut source, &mut dut) {
             Ok(run) => Ok(run),
             Err(RunError::Stopped(stopped)) => Err(stopped),
@@ -298,23 +296,31 @@ impl<B: Bench> Target for UnitTarget<B> {
         }
     }
 
-    fn explain(&self, seed: u64, segment: u64, cycles: u64, progress: &mut dyn FnMut(usize)) -> Option<Failure> {
-        let Hunted { found, mut trace, mut replays } = self.hunt(seed, segment, cycles, REPLAYS, progress)?;
-        for again in 1..=AGAIN {
-            if trace.inputs.len() <= SHORT || replays >= REPLAYS {
-                break;
-            }
-            let other = self.hunt(seed, segment ^ again << 48, 4 * SEGMENT, REPLAYS - replays, &mut |_| ());
-            let Some(other) = other else { continue };
-            replays += other.replays;
-            if other.trace.inputs.len() < trace.inputs.len() {
-                progress(other.trace.inputs.len());
-                trace = other.trace;
-            }
-        }
-        let replay = self.replay_trace(&trace).ok()?;
-        let trace = trace.text();
-        Some(Failure { unit: B::NAME, preset: self.preset, seed, segment, found, replay, replays, trace })
+    fn explain(
+        &self,
+        seed: u64,
+        segment: u64,
+        cycles: u64,
+        effort: Effort,
+        progress: &mut dyn FnMut(usize),
+    ) -> Option<Failure> {
+        let best = self.hunt_again(seed, segment, cycles, effort, progress)?;
+        self.failure(Origin::Stimulus { seed, segment }, best)
+    }
+
+    fn explain_trace(
+        &self,
+        file: &TraceFile,
+        effort: Effort,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Option<Failure>, ReplayError> {
+        let mut trace = file.read::<B>()?;
+        let replay = self.replay_trace(&trace).map_err(|error| replay_error(file, error))?;
+        let Some(found) = replay.mismatch else { return Ok(None) };
+        trace.inputs.truncate(found.cycle as usize + 1);
+        trace.notes.push(format!("shrunk from {} cycles of {}", trace.inputs.len(), file.path()));
+        let hunted = self.shrunk(found, trace, effort, progress);
+        Ok(hunted.and_then(|hunted| self.failure(Origin::Trace { name: file.path().to_string() }, hunted)))
     }
 
     fn replay(&self, file: &TraceFile) -> Result<Replay, ReplayError> {
@@ -364,7 +370,7 @@ impl<B: Bench> Target for UnitTarget<B> {
 
     fn cover(&self, seed: u64, cycles: u64) -> Vec<(&'static str, u64)> {
         let mut hits = vec![0; B::COVER.len()];
-        let mut source = Random::<B>::new(self.cfg, seed, 0, cycles);
+        let mut source = Segment::<B>::new(self.cfg, seed, 0, cycles);
         golden_run::<B>(self.cfg, &mut source, |p, q, i, o| {
             B::cover(self.cfg, p, q, i, o, &mut |point| hits[point] += 1);
         })

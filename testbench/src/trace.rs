@@ -27,7 +27,7 @@ use crate::bench::Bench;
 const MAGIC: &str = "heddle-trace";
 const VERSION: u32 = 1;
 /// A longer trace is not a bug report: refuse it before memory is spent on it.
-const MOST_CYCLES: usize = 1_000_000;
+const MOST_CYCLES: usize = 1 << 23;
 /// The same of its file.
 const MOST_BYTES: u64 = 256 << 20;
 

@@ -17,9 +17,9 @@ use crate::claims::Claims;
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
 use crate::enumerate::{Enumerated, LEAST, Limits, Place, Planted, enumerate, plants};
-use crate::lockstep::{Run, Slots, record};
+use crate::lockstep::{Random, Run, Slots, record};
 use crate::target::{Hardware, ModelTools, ReplayError, Target, UnitTarget, lockstep, ports, work};
-use crate::trace::{Trace, TraceFile};
+use crate::trace::{Trace, TraceError, TraceFile};
 use crate::variant::{Variant, VaryError, vary};
 use crate::verilator::BuildError;
 
@@ -86,6 +86,7 @@ pub struct Unit {
     exercises: Rehearser,
     ports: fn(&'static str) -> [Vec<String>; 2],
     lockstep: Runner,
+    read: fn(&TraceFile) -> Result<(), TraceError>,
     work: Worker,
     /// What it does that costs energy.
     pub works: &'static [&'static str],
@@ -102,6 +103,11 @@ impl Unit {
         hardware: Hardware,
     ) -> Result<Box<dyn Target>, BuildError> {
         (self.build)(tools, preset, hardware)
+    }
+
+    /// Whether every line of a trace is one of this unit's, before anything is built for it.
+    pub fn read(&self, file: &TraceFile) -> Result<(), TraceError> {
+        (self.read)(file)
     }
 
     /// A core can be built around it, so that real programs drive it.
@@ -222,7 +228,9 @@ pub fn units() -> Vec<Unit> {
                 },
                 states: B::STATES.map(|states| (states.without, states.least.is_some())),
                 random: |preset, seed, cycles| {
-                    let inputs = record::<B>(config::<B>(preset), seed, 0, cycles);
+                    let cfg = config::<B>(preset);
+                    // what the unit's users do, and no more: its power is estimated from this
+                    let inputs = record::<B>(cfg, &mut Random::new(cfg, seed, 0, cycles));
                     trace::<B>(preset, format!("random, seed {seed}"), inputs)
                 },
                 exercises: |preset| {
@@ -235,6 +243,7 @@ pub fn units() -> Vec<Unit> {
                 },
                 ports: |preset| ports::<B>(config::<B>(preset)),
                 lockstep: lockstep::<B>,
+                read: |file| file.read::<B>().map(drop),
                 work: work::<B>,
                 works: B::WORK,
                 events: B::EVENTS,

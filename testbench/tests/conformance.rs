@@ -8,7 +8,8 @@ use heddle_golden::{Device, Golden, Model};
 use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::entropy::Entropy;
-use heddle_testbench::lockstep::{Exactly, Lockstep, Random, Repaired, Source, golden_run, record};
+use heddle_testbench::lockstep::{Exactly, Lockstep, Repaired, Source, golden_run, record};
+use heddle_testbench::segment::Segment;
 use heddle_testbench::target::{Hardware, ModelTools, build};
 use heddle_testbench::trace::{Trace, TraceFile};
 use heddle_testbench::units::{Visitor, each};
@@ -92,7 +93,7 @@ for_each_preset!(stimulus_is_legal_and_keeps_the_invariants, legal_stimulus);
 fn legal_stimulus<B: Bench>(_: &str, cfg: &B::Config) {
     for segment in 0..4 {
         let mut cycle = 0;
-        golden_run::<B>(cfg, &mut Random::new(cfg, SEED, segment, 20_000), |p, q, i, _| {
+        golden_run::<B>(cfg, &mut Segment::new(cfg, SEED, segment, 20_000), |p, q, i, _| {
             B::legal(cfg, p, q, i).unwrap_or_else(|illegal| panic!("stretch {segment} cycle {cycle}: {illegal}"));
             B::invariant(cfg, p, q).unwrap_or_else(|violation| panic!("stretch {segment} cycle {cycle}: {violation}"));
             cycle += 1;
@@ -105,7 +106,7 @@ for_each_preset!(repair_makes_any_input_legal, repair);
 fn repair<B: Bench>(_: &str, cfg: &B::Config) {
     let shape = B::In::shape(cfg);
     let mut e = Entropy::new(SEED, 1);
-    golden_run::<B>(cfg, &mut Random::new(cfg, SEED, 1, 5_000), |p, q, i, _| {
+    golden_run::<B>(cfg, &mut Segment::new(cfg, SEED, 1, 5_000), |p, q, i, _| {
         let mut legal = i.clone();
         B::repair(cfg, p, q, &mut legal);
         assert_eq!(&legal, i, "what is legal is left alone");
@@ -134,7 +135,7 @@ fn early<B: Bench>(_: &str, cfg: &B::Config) {
     let mut e = Entropy::new(SEED, 2);
     let (mut some, mut other, mut care) = (vec![0; outputs.len()], vec![0; outputs.len()], vec![false; outputs.len()]);
     let mut late_moved = false;
-    golden_run::<B>(cfg, &mut Random::new(cfg, SEED, 2, 5_000), |p, q, _, o| {
+    golden_run::<B>(cfg, &mut Segment::new(cfg, SEED, 2, 5_000), |p, q, _, o| {
         let mut any = B::In::unpack(cfg, &random_slots(&inputs, &mut e));
         B::repair(cfg, p, q, &mut any);
         let mut moved = B::Out::default();
@@ -161,7 +162,7 @@ fn peek<B: Bench>(_: &str, cfg: &B::Config) {
     let outputs = B::Out::shape(cfg);
     let (mut before, mut after, mut care) =
         (vec![0; outputs.len()], vec![0; outputs.len()], vec![false; outputs.len()]);
-    for i in record::<B>(cfg, SEED, 3, 2_000) {
+    for i in record::<B>(cfg, &mut Segment::new(cfg, SEED, 3, 2_000)) {
         for device in &mut devices {
             let (mut peeked, mut stepped) = (B::Out::default(), B::Out::default());
             device.peek(&mut peeked);
@@ -178,9 +179,18 @@ fn peek<B: Bench>(_: &str, cfg: &B::Config) {
 
 for_each_preset!(runs_are_deterministic, deterministic);
 fn deterministic<B: Bench>(_: &str, cfg: &B::Config) {
-    assert_eq!(record::<B>(cfg, SEED, 4, 3_000), record::<B>(cfg, SEED, 4, 3_000));
-    assert_ne!(record::<B>(cfg, SEED, 4, 3_000), record::<B>(cfg, SEED, 5, 3_000));
-    assert_ne!(record::<B>(cfg, SEED, 4, 3_000), record::<B>(cfg, SEED + 1, 4, 3_000));
+    assert_eq!(
+        record::<B>(cfg, &mut Segment::new(cfg, SEED, 4, 3_000)),
+        record::<B>(cfg, &mut Segment::new(cfg, SEED, 4, 3_000))
+    );
+    assert_ne!(
+        record::<B>(cfg, &mut Segment::new(cfg, SEED, 4, 3_000)),
+        record::<B>(cfg, &mut Segment::new(cfg, SEED, 5, 3_000))
+    );
+    assert_ne!(
+        record::<B>(cfg, &mut Segment::new(cfg, SEED, 4, 3_000)),
+        record::<B>(cfg, &mut Segment::new(cfg, SEED + 1, 4, 3_000))
+    );
 }
 
 for_each_preset!(uninitialised_memory_does_not_show, uninitialised);
@@ -189,7 +199,7 @@ fn uninitialised<B: Bench>(preset: &str, cfg: &B::Config) {
     for fill in 0..3 {
         // the same inputs, other initial contents: the golden model, which has none, agrees with each
         let mut dut = Dut::<B>::new(cfg, &model, initial_seed(fill, 99)).unwrap();
-        let run = Lockstep::<B>::new(cfg).run(&mut Random::new(cfg, SEED, 6, 10_000), &mut dut).unwrap();
+        let run = Lockstep::<B>::new(cfg).run(&mut Segment::new(cfg, SEED, 6, 10_000), &mut dut).unwrap();
         assert_eq!(run.mismatch, None, "{preset}, fill {fill}");
     }
 }
@@ -200,9 +210,9 @@ fn reset<B: Bench>(_: &str, cfg: &B::Config) {
     slots[0] = 1;
     let reset = B::In::unpack(cfg, &slots);
     let model = build::<B>(&tools(), cfg, &Hardware::Emitted, false).unwrap();
-    let after = record::<B>(cfg, SEED, 8, 2_000);
+    let after = record::<B>(cfg, &mut Segment::new(cfg, SEED, 8, 2_000));
     for busy in [1, 10, 100, 1000] {
-        let mut inputs = record::<B>(cfg, SEED, 7, busy);
+        let mut inputs = record::<B>(cfg, &mut Segment::new(cfg, SEED, 7, busy));
         let start = inputs.len() + 1;
         inputs.push(reset.clone());
         inputs.extend(after.iter().cloned());
@@ -232,7 +242,7 @@ fn reset<B: Bench>(_: &str, cfg: &B::Config) {
 for_each_preset!(traces_survive_their_text, trace_text);
 fn trace_text<B: Bench>(preset: &str, cfg: &B::Config) {
     let initial = NonZeroU32::new(0xbeef).unwrap();
-    let inputs = record::<B>(cfg, SEED, 9, 3_000);
+    let inputs = record::<B>(cfg, &mut Segment::new(cfg, SEED, 9, 3_000));
     let trace = Trace::<B> { preset: preset.into(), initial, notes: vec!["a note".into()], inputs };
     let file = TraceFile::parse("x.trace".into(), trace.text()).unwrap();
     assert_eq!((file.header.unit.as_str(), file.header.initial, &file.header.notes), (B::NAME, initial, &trace.notes));
@@ -245,7 +255,7 @@ for_each_preset!(cover_points_are_reached, covered);
 fn covered<B: Bench>(preset: &str, cfg: &B::Config) {
     let mut hits = vec![0u64; B::COVER.len()];
     for segment in 0..8 {
-        golden_run::<B>(cfg, &mut Random::new(cfg, SEED, segment, 60_000), |p, q, i, o| {
+        golden_run::<B>(cfg, &mut Segment::new(cfg, SEED, segment, 60_000), |p, q, i, o| {
             B::cover(cfg, p, q, i, o, &mut |point| hits[point] += 1);
         })
         .unwrap();
@@ -266,7 +276,7 @@ fn the_invariant_can_fail() {
     use heddle_contract::lane::{Lane, kind, op};
     let cfg = &<Lane as Block>::Config::presets()[0].1;
     let mut q = Lane::reset(cfg);
-    let mut source = Random::<Lane>::new(cfg, SEED, 0, 2000);
+    let mut source = Segment::<Lane>::new(cfg, SEED, 0, 2000);
     let (mut p, mut i, mut o) = (Lane::protocol(cfg), Default::default(), Default::default());
     let mut violated = false;
     // a dependent is issued right behind its producer without saying so: it reads too early

@@ -4,7 +4,8 @@ use heddle_contract::{Config, Ports};
 use heddle_golden::Illegal;
 use heddle_testbench::bench::Bench;
 use heddle_testbench::coverage::{Hits, cells};
-use heddle_testbench::lockstep::{Random, Source};
+use heddle_testbench::lockstep::Source;
+use heddle_testbench::segment::Segment;
 use heddle_testbench::units::{Visitor, each, presets, units};
 
 #[test]
@@ -18,7 +19,7 @@ fn the_impossible_is_not_reached() {
 }
 
 /// Stimulus that never resets.
-struct Weak<B: Bench>(Random<B>);
+struct Weak<B: Bench>(Segment<B>);
 
 impl<B: Bench> Source<B> for Weak<B> {
     fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal> {
@@ -43,7 +44,7 @@ fn a_weak_stimulus_leaves_something_unreached() {
             }
             let cfg = B::Config::preset("tiny").unwrap();
             let missed = |weak: bool| {
-                let (mut hits, random) = (Hits::none::<B>(), Random::<B>::new(cfg, 1, 0, 400_000));
+                let (mut hits, random) = (Hits::none::<B>(), Segment::<B>::new(cfg, 1, 0, 400_000));
                 let cycles = if weak {
                     hits.watch::<B>(cfg, &mut Weak(random))
                 } else {

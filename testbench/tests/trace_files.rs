@@ -6,6 +6,7 @@ use heddle_contract::primitive::Storage;
 use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::initial_seed;
 use heddle_testbench::lockstep::record;
+use heddle_testbench::segment::Segment;
 use heddle_testbench::trace::{Trace, TraceError, TraceFile};
 use proptest::prelude::*;
 
@@ -13,7 +14,7 @@ use proptest::prelude::*;
 fn valid<B: Bench>(name: &str, seed: u64, cycles: u64) -> String {
     let cfg = B::Config::preset(name).unwrap();
     let notes = vec![format!("shrunk from {cycles} cycles; seed {seed}, stretch 0")];
-    let inputs = record::<B>(cfg, seed, 0, cycles);
+    let inputs = record::<B>(cfg, &mut Segment::new(cfg, seed, 0, cycles));
     Trace::<B> { preset: name.into(), initial: initial_seed(seed, 0), notes, inputs }.text()
 }
 

@@ -1,4 +1,4 @@
-use super::{Config, MAX_WIDTH, REGISTER_BITS};
+use super::{Config, MAX_WIDTH, REGISTER_BITS, kind, op};
 use crate::ports;
 
 ports! {
@@ -37,25 +37,25 @@ ports! {
         /// Guard predicate.
         issue_guard: u64 [cfg.threads] early when i.issue_valid,
         /// The predicate word that `selp` selects by.
-        issue_pred: u64 [cfg.threads] early when i.issue_valid,
+        issue_pred: u64 [cfg.threads] early when i.issue_valid && i.issue_op == op::SELP,
         /// Its bundles follow those of `issue_after` instead of its `done`.
         issue_chained: bool [1] early when i.issue_valid,
         /// The instruction in flight that a chained one depends on; the youngest if there are several.
-        issue_after: u8 [cfg.tag_bits()] early when i.issue_valid,
+        issue_after: u8 [cfg.tag_bits()] early when i.issue_valid && i.issue_chained,
         /// It writes a register (memory, external: a response will come).
         issue_writes: bool [1] early when i.issue_valid,
         /// Destination register.
-        issue_dst: u8 [REGISTER_BITS] early when i.issue_valid,
+        issue_dst: u8 [REGISTER_BITS] early when i.issue_valid && i.issue_writes,
         /// The destination is a pair of words.
         issue_dst_wide: bool [1] early when i.issue_valid,
         /// Kind of the sources a, b, c.
         issue_kind: [u8; 3] [2; 3] early when i.issue_valid,
         /// Register or special index of the sources.
-        issue_src: [u8; 3] [REGISTER_BITS; 3] early when i.issue_valid,
+        issue_src: [u8; 3] [REGISTER_BITS; 3] early when i.issue_valid && i.issue_kind[k] != kind::IMMEDIATE,
         /// The source is a pair of words.
         issue_wide: [bool; 3] [1; 3] early when i.issue_valid,
         /// The immediate.
-        issue_imm: u32 [32] early when i.issue_valid,
+        issue_imm: u32 [32] early when i.issue_valid && i.issue_kind.contains(&kind::IMMEDIATE),
 
         /// Global memory takes the bundle on `req`.
         req_ready: bool [1] early,

@@ -5,6 +5,7 @@ use heddle_contract::gang::{Config, In};
 use heddle_golden::gang::{Set, State};
 
 use crate::entropy::Entropy;
+use crate::late::Late;
 
 /// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Clone, Default)]
@@ -81,6 +82,8 @@ pub struct Stimulus {
     left: u32,
     /// Cycles since the last reset.
     since: u32,
+    /// A set to which nothing happens.
+    late: Late,
 }
 
 /// So few cycles after a reset are few.
@@ -133,9 +136,10 @@ impl Stimulus {
         if q.alive() != all_sets && (dice >> 32 & 0xff) < u64::from(self.profile.launch) {
             self.launch(cfg, !q.alive() & all_sets, e, i);
         }
-        if q.alive() != 0 {
+        let alive = q.alive() & !self.late.mask();
+        if alive != 0 {
             for _ in 0..self.profile.visits {
-                let set = some_bit(q.alive(), e);
+                let set = some_bit(alive, e);
                 self.visit(cfg, q.set(set), set as u8, e, i);
             }
         }
@@ -145,6 +149,7 @@ impl Stimulus {
         let often = [8, 64, 160, 256, 256];
         let seldom = [0, 0, 0, 16, 64, 160];
         self.left = 64 + e.below(448);
+        self.late.draw(cfg.sets, e);
         let pc = |e: &mut Entropy| e.word() & u64::MAX >> (64 - cfg.pc_bits);
         let first = pc(e);
         // neighbours in one bit, in sequence, and anywhere

@@ -1,13 +1,15 @@
 //! Constrained random stimulus for the lane: legal by construction, and drawn where bugs hide: dependent instructions,
 //! full queues, special values, partial masks.
 
+mod draw;
 mod respond;
 
+use heddle_contract::Ports;
 use heddle_contract::lane::{Config, In, kind, op};
 use heddle_golden::lane::{Protocol, State};
 
 use crate::entropy::Entropy;
-use crate::number;
+use crate::late::Late;
 
 /// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Clone, Default)]
@@ -30,8 +32,11 @@ struct StimulusProfile {
     /// Upon an instruction with a response, if there is one.
     chain_response: u32,
     guard: u32,
-    /// Registers in play.
+    /// Registers in play, the highest ones or the lowest.
     focus: u32,
+    high: bool,
+    /// Chance in 256, a launch, that the registers lie anywhere in the lane, also where another warp's are.
+    anywhere: u32,
     mask: MaskStyle,
     /// Chance in 256 that a value is one of a few, so that operands coincide.
     pooled: u32,
@@ -70,6 +75,8 @@ pub struct Stimulus {
     recent: u32,
     /// Instructions since the last reset.
     issued: u32,
+    /// A tag whose responses are late, and for how many profiles.
+    late: Late,
 }
 
 /// So few instructions after a reset are few.
@@ -88,6 +95,7 @@ impl Stimulus {
             masks: vec![1; warps],
             recent: 0,
             issued: 0,
+            late: Late::default(),
         }
     }
 
@@ -126,6 +134,11 @@ impl Stimulus {
             } else {
                 // what is offered now is not taken, and must not matter
                 i.issue_valid = p.launched != 0 && roll(5, 64);
+                if i.issue_valid && roll(6, 128) {
+                    i.issue_valid = false;
+                    i.stir(cfg, || e.word());
+                    i.issue_valid = true;
+                }
             }
         }
         i.res_valid = false;
@@ -155,18 +168,21 @@ impl Stimulus {
             chain_response: e.pick(&[0, 64, 200]),
             guard: e.pick(&[0, 32, 128]),
             focus: e.pick(&[2, 3, 4, 8, 16, 256]),
+            high: e.chance(40),
+            anywhere: e.pick(&[0, 0, 0, 0, 32, 160]),
             pooled: e.pick(&[0, 0, 128, 224]),
             pool: [e.pick(CORNERS), e.pick(CORNERS)],
             numbers: 0,
             mask: e.pick(&[MaskStyle::Any, MaskStyle::Full, MaskStyle::Few, MaskStyle::Lowest, MaskStyle::Stride]),
         };
         self.profile.numbers = self.profile.float * 3 / 4;
+        self.late.draw(cfg.tags, e);
         if e.chance(128) {
             self.relaunch |= 1 << e.below(cfg.warps);
         }
     }
 
-    /// Each warp slot has a region of the register file; within it the layout is free.
+    /// Each warp slot has a region of the register file, within which the layout is free; or it lies anywhere.
     fn launch(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         let wanted = (self.relaunch | !p.launched) & q.all_warps();
         let warp = e.bit_of(wanted);
@@ -174,11 +190,16 @@ impl Stimulus {
         if busy >> warp & 1 == 1 {
             return;
         }
-        let region = cfg.rows() / cfg.warps;
-        let start = warp * region;
+        let (region, start) = if e.chance(self.profile.anywhere) {
+            let start = e.below(cfg.rows() - cfg.bundles()).min(e.below(cfg.rows()));
+            (cfg.rows() - start, start)
+        } else {
+            (cfg.rows() / cfg.warps, warp * (cfg.rows() / cfg.warps))
+        };
         let threads = if e.chance(160) { cfg.threads } else { 1 + e.below(cfg.threads) };
         let stride = cfg.stride(threads);
-        let scalar_rows = (1 + e.below(4)).min(region.saturating_sub(stride)).max(1);
+        let scalars = if e.chance(32) { 256 / cfg.width } else { 4 };
+        let scalar_rows = (1 + e.below(scalars)).min(region.saturating_sub(stride)).max(1);
         let vectors = ((region - scalar_rows) / stride).min(256);
         let slack = region - scalar_rows - vectors * stride;
         let gap = e.below(slack + 1);
@@ -338,48 +359,5 @@ impl Stimulus {
         }
         i.issue_kind[s] = if dice & 1 == 0 { kind::IMMEDIATE } else { kind::SPECIAL };
         i.issue_src[s] = e.below(kind::SPECIALS.into()) as u8;
-    }
-
-    fn native(&self, e: &mut Entropy) -> u8 {
-        if e.chance(self.profile.float) {
-            op::FLOAT + e.below(op::SINGLE.len() as u32) as u8
-        } else {
-            e.below(op::INTEGER.len() as u32) as u8
-        }
-    }
-
-    fn register(&mut self, scalar: bool, warp: usize, e: &mut Entropy) -> u8 {
-        let count = if scalar { self.scalars[warp] } else { self.vectors[warp] };
-        e.below(count.clamp(1, self.profile.focus)) as u8
-    }
-
-    fn mask(&mut self, warp: usize, allocated: u64, e: &mut Entropy) -> u64 {
-        let threads = allocated.count_ones();
-        let mask = match self.profile.mask {
-            _ if e.chance(40) => self.masks[warp],
-            MaskStyle::Any => e.word(),
-            MaskStyle::Full => u64::MAX,
-            MaskStyle::Few => (1 << e.below(threads)) | (1 << e.below(threads)),
-            MaskStyle::Lowest => (1u64 << e.below(threads + 1).min(63)).wrapping_sub(1),
-            MaskStyle::Stride => {
-                let stride = 1 << e.below(4);
-                (0..64).step_by(stride).fold(0, |mask, t| mask | 1 << t) << e.below(stride as u32)
-            }
-        };
-        mask & allocated
-    }
-
-    /// A word: often one at which arithmetic turns.
-    fn value(&mut self, e: &mut Entropy) -> u32 {
-        let word = e.word();
-        let random = word as u32;
-        if (word >> 32 & 0xff) < u64::from(self.profile.pooled) {
-            return self.profile.pool[(word >> 63) as usize];
-        }
-        if (word >> 40 & 0xff) < u64::from(self.profile.numbers) {
-            self.recent = if word >> 63 == 0 { number::partner(self.recent, e) } else { number::any(e) };
-            return self.recent;
-        }
-        e.turn(random, &mut self.recent)
     }
 }

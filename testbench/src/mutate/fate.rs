@@ -1,7 +1,7 @@
 //! What becomes of a mutant under the stimulus.
 
-use crate::campaign::SEGMENT;
 use crate::interrupt;
+use crate::segment::within;
 use crate::target::Target;
 
 /// How a run of a mutant ended.
@@ -46,11 +46,11 @@ pub enum Fate {
 /// is to end.
 pub fn fate(mutant: &dyn Target, seed: u64, cycles: u64) -> Option<Fate> {
     let mut done = 0;
-    for segment in 0..cycles.div_ceil(SEGMENT) {
+    for (number, length) in within(cycles) {
         if interrupt::asked() {
             return None;
         }
-        match mutant.segment(seed, segment, (cycles - done).min(SEGMENT)) {
+        match mutant.segment(seed, number, length) {
             Ok(run) => {
                 done += run.cycles;
                 if let Some(mismatch) = run.mismatch {

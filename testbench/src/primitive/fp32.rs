@@ -46,7 +46,11 @@ impl Bench for Fp32 {
             i.mode = (dice >> 24) as u8 & op::modes(i.op);
             [i.a, i.b, i.c] = number::operands(e);
             if matches!(i.op, op::F_OF_S | op::F_OF_U) {
-                i.a = (dice >> 32) as u32 >> (dice >> 20 & 15);
+                i.a = if dice >> 28 & 7 == 0 {
+                    number::tied_integer(e)
+                } else {
+                    (dice >> 32) as u32 >> (dice >> 20 & 15)
+                };
             }
         }
     }

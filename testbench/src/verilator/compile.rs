@@ -4,18 +4,15 @@
 
 use std::env;
 use std::fs;
-use std::io::{self, Read};
-use std::os::unix::process::CommandExt;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::process::Command;
 use std::time::Duration;
 
 use heddle_contract::Port;
-use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::cache::{Cache, Key};
+use super::child::{Ended, run};
 use super::error::BuildError;
 use super::initial;
 use super::lint;
@@ -68,7 +65,8 @@ const EXPORTS: &str = "{ global: heddle_*; local: *; };\n";
 const RECIPE: &str = "2";
 
 /// Between two looks at whether a tool is to end.
-const POLL: Duration = Duration::from_millis(50);
+/// A tool that works longer on a model hangs: the largest takes half a minute.
+const PATIENCE: Duration = Duration::from_secs(1200);
 
 /// A disk that takes no more than this is full.
 const ROOM: usize = 1 << 16;
@@ -255,7 +253,8 @@ impl Build<'_> {
         fail: impl FnOnce(String) -> BuildError,
     ) -> Result<(), BuildError> {
         let tool = Path::new(command.get_program()).display().to_string();
-        let (status, text) = run(&mut command).map_err(|source| BuildError::Start { tool: tool.clone(), source })?;
+        let ended = run(&mut command, PATIENCE).map_err(|source| BuildError::Start { tool: tool.clone(), source });
+        let Ended { status, err: text, .. } = ended?;
         if interrupt::asked() {
             return Err(Interrupted.into());
         }
@@ -307,32 +306,6 @@ impl Build<'_> {
     fn read(&self, path: &Path) -> Result<String, BuildError> {
         Ok(fs::read_to_string(path).map_err(|e| self.cache.error(e))?)
     }
-}
-
-/// Runs a tool to its end, and gives its status and what it said. When work is to end, so is the tool, with all the
-/// processes that it started: they form a group, and the end of the pipe tells that none of them is left.
-fn run(command: &mut Command) -> io::Result<(ExitStatus, String)> {
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).process_group(0).spawn()?;
-    let group = Pid::from_child(&child);
-    let (done, waiting) = mpsc::channel::<()>();
-    let mut pipe = child.stderr.take().expect("it is piped");
-    let text = thread::scope(|scope| {
-        scope.spawn(move || {
-            while waiting.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
-                if interrupt::asked() {
-                    // the compiler removes its temporary files; a group that is gone needs no signal
-                    let _ = kill_process_group(group, Signal::TERM);
-                    return;
-                }
-            }
-        });
-        let mut text = Vec::new();
-        let read = pipe.read_to_end(&mut text);
-        drop(done);
-        read.map(|_| text)
-    });
-    let status = child.wait()?;
-    Ok((status, String::from_utf8_lossy(&text?).into_owned()))
 }
 
 /// The runtime's files, from the list that Verilator writes for make.

@@ -7,6 +7,7 @@
 //! Nothing here runs at the build time of the crate: models are built when they are asked for, and once.
 
 mod cache;
+mod child;
 mod compile;
 mod error;
 mod initial;

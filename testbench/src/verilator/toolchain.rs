@@ -7,6 +7,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
+
+use super::child::run;
 
 /// The oldest Verilator that the binding is tested with: Debian 12's.
 const OLDEST: Version = Version { major: 5, minor: 6 };
@@ -79,6 +82,9 @@ pub enum ToolError {
         remedy: &'static str,
     },
 }
+
+/// A tool tells its version at once.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 const GET_VERILATOR: &str = "install it (apt-get install verilator), or set VERILATOR to its path";
 const GET_CXX: &str = "install one (apt-get install g++), or set CXX to its path";
@@ -167,15 +173,14 @@ fn program(name: &OsStr) -> PathBuf {
 fn ask(tool: &'static str, command: &mut Command, args: &str, remedy: &'static str) -> Result<String, ToolError> {
     let program = Path::new(command.get_program()).display().to_string();
     command.args(args.split(' ')).env("LC_ALL", "C").stdin(std::process::Stdio::null());
-    let output = command.output().map_err(|e| match e.kind() {
+    let output = run(command, PATIENCE).map_err(|e| match e.kind() {
         ErrorKind::NotFound => ToolError::NotFound { tool, tried: program.clone(), remedy },
         _ => ToolError::Broken { program: program.clone(), reason: e.to_string(), remedy },
     })?;
     if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
+        return Ok(output.out.trim().to_owned());
     }
-    let text = String::from_utf8_lossy(&output.stderr);
-    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message");
+    let line = output.err.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message");
     Err(ToolError::Broken { program, reason: format!("`{args}` ended with {}: {line}", output.status), remedy })
 }
 

@@ -4,6 +4,7 @@ use heddle_contract::vtc::{Config, In, MAX_COUNT};
 use heddle_golden::vtc::{Handler, Protocol, State};
 
 use crate::entropy::Entropy;
+use crate::late::Late;
 
 /// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Default)]
@@ -26,7 +27,7 @@ struct StimulusProfile {
     /// That an event is for the slot in focus.
     focus: u32,
     /// Registers of CTAs that are out are not written, or no others.
-    late: Late,
+    late: OutWrites,
     /// As many registers as can be become pending in a slot.
     fills: bool,
     /// All active CTAs end while another one is written to memory, which waits for registers.
@@ -36,7 +37,7 @@ struct StimulusProfile {
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
-enum Late {
+enum OutWrites {
     #[default]
     Any,
     Only,
@@ -57,6 +58,8 @@ pub struct Stimulus {
     copied: bool,
     /// The kernel's last place is kept for a cycle in which two others become ready.
     keeps: bool,
+    /// A CTA whose registers are written late.
+    late: Late,
 }
 
 impl Stimulus {
@@ -65,6 +68,7 @@ impl Stimulus {
     pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         if self.left == 0 {
             self.draw_mood(e);
+            self.late.draw(cfg.ctas, e);
         }
         self.left -= 1;
         let dice = e.word();
@@ -116,7 +120,7 @@ impl Stimulus {
         i.open_valid =
             roll(5, or_leaving(self.profile.open)) && q.active(i.open_slot).is_some_and(|cta| cta.waiting != 0);
         let meets = self.snapshot(q) && (dice >> 50 & 0xff) < u64::from(self.profile.meet);
-        let late = if leaving { Late::Never } else { self.profile.late };
+        let late = if leaving { OutWrites::Never } else { self.profile.late };
         self.writeback(p, q, (roll(7, or_leaving(self.profile.write)), meets), late, dice >> 20, i);
         let written = i.writeback_valid && p.owed[usize::from(i.writeback_cta)] == u16::from(i.writeback_count);
         let last = q.assigned.count_ones() + 1 == u32::from(q.kernel.ctas);
@@ -153,7 +157,7 @@ impl Stimulus {
             awake_last: e.pick(&[0, 0, 40, 128]),
             meet: e.pick(&[0, 100, 256]),
             focus: e.pick(&[0, 128, 230, 256]),
-            late: e.pick(&[Late::Any, Late::Any, Late::Only, Late::Never]),
+            late: e.pick(&[OutWrites::Any, OutWrites::Any, OutWrites::Only, OutWrites::Never]),
             reset: e.pick(&[0, 0, 0, 0, 60, 1500]),
             fills: false,
             leaves: e.chance(24),
@@ -165,7 +169,7 @@ impl Stimulus {
         if e.chance(40) {
             // everything ends
             (self.profile.exit, self.profile.assign, self.profile.stall) = (256, 0, 16);
-            (self.profile.write, self.profile.late, self.profile.demand) = (256, Late::Any, 0);
+            (self.profile.write, self.profile.late, self.profile.demand) = (256, OutWrites::Any, 0);
             self.left += 200;
         } else if e.chance(8) {
             (self.profile.stall, self.profile.barrier, self.profile.exit, self.profile.write) = (0, 0, 0, 0);
@@ -268,9 +272,9 @@ impl Stimulus {
     }
 
     /// Some of what is pending; in a cycle that is to meet the snapshot, of the CTA that goes out, or the last of another.
-    fn writeback(&self, p: &Protocol, q: &State, (valid, meets): (bool, bool), late: Late, dice: u64, i: &mut In) {
+    fn writeback(&self, p: &Protocol, q: &State, (valid, meets): (bool, bool), late: OutWrites, dice: u64, i: &mut In) {
         i.writeback_valid = false;
-        let mut owing = p.owing;
+        let mut owing = p.owing & !self.late.mask();
         if owing == 0 || !(valid || meets) {
             return;
         }
@@ -295,7 +299,7 @@ impl Stimulus {
             if self.profile.meet == 256 && out && p.owed[usize::from(cta)] <= MAX_COUNT.into() && !q.ready.is_empty() {
                 return;
             }
-            if late == Late::Only && !out || late == Late::Never && out {
+            if late == OutWrites::Only && !out || late == OutWrites::Never && out {
                 return;
             }
         }

@@ -176,7 +176,8 @@ impl Protocol {
 
     pub(super) fn repair(&self, cfg: &Config, q: &State, i: &mut In) {
         if i.reset {
-            *i = In { reset: true, ..In::default() };
+            (i.launch_valid, i.issue_valid, i.res_valid, i.rsp_valid) = (false, false, false, false);
+            (i.req_ready, i.ext_ready, i.shared_grant) = (false, false, 0);
             return;
         }
         i.shared_grant &= q.shared_request().unwrap_or(0);

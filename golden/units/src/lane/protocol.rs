@@ -276,19 +276,32 @@ impl Flight {
 
 impl Offer {
     pub(super) fn on_res(i: &In) -> Option<Offer> {
-        let offer = Offer { tag: i.res_tag, bundle: i.res_bundle, slots: i.res_slots, data: i.res_data };
-        i.res_valid.then_some(offer)
+        let data = offered(i.res_slots, &i.res_data);
+        i.res_valid.then_some(Offer { tag: i.res_tag, bundle: i.res_bundle, slots: i.res_slots, data })
     }
     pub(super) fn on_rsp(i: &In) -> Option<Offer> {
-        let offer = Offer { tag: i.rsp_tag, bundle: i.rsp_bundle, slots: i.rsp_slots, data: i.rsp_data };
-        i.rsp_valid.then_some(offer)
+        let data = offered(i.rsp_slots, &i.rsp_data);
+        i.rsp_valid.then_some(Offer { tag: i.rsp_tag, bundle: i.rsp_bundle, slots: i.rsp_slots, data })
     }
     pub(super) fn put_res(self, i: &mut In) {
         i.res_valid = true;
-        (i.res_tag, i.res_bundle, i.res_slots, i.res_data) = (self.tag, self.bundle, self.slots, self.data);
+        (i.res_tag, i.res_bundle, i.res_slots) = (self.tag, self.bundle, self.slots);
+        self.put_data(&mut i.res_data);
     }
     pub(super) fn put_rsp(self, i: &mut In) {
         i.rsp_valid = true;
-        (i.rsp_tag, i.rsp_bundle, i.rsp_slots, i.rsp_data) = (self.tag, self.bundle, self.slots, self.data);
+        (i.rsp_tag, i.rsp_bundle, i.rsp_slots) = (self.tag, self.bundle, self.slots);
+        self.put_data(&mut i.rsp_data);
     }
+    /// Data of slots that are not offered means nothing, and stays what it is.
+    fn put_data(self, data: &mut [u64; MAX_WIDTH]) {
+        for (k, word) in data.iter_mut().enumerate().filter(|(k, _)| self.slots >> k & 1 == 1) {
+            *word = self.data[k];
+        }
+    }
+}
+
+/// Data of the slots that are offered.
+fn offered(slots: u8, data: &[u64; MAX_WIDTH]) -> [u64; MAX_WIDTH] {
+    std::array::from_fn(|k| if slots >> k & 1 == 1 { data[k] } else { 0 })
 }

@@ -79,7 +79,9 @@ impl Golden for Fp32 {
 
     fn repair(_: &Config, (): &(), _: &State, i: &mut In) {
         i.valid &= !i.reset;
-        i.mode &= op::modes(i.op);
+        if i.valid {
+            i.mode &= op::modes(i.op);
+        }
         i.valid &= has(i.op, i.mode);
     }
 

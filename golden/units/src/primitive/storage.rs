@@ -57,7 +57,7 @@ impl Golden for Storage {
 
     fn repair(cfg: &Config, p: &u64, q: &Vec<u32>, i: &mut In) {
         if i.reset {
-            *i = In { reset: true, ..In::default() };
+            (i.write, i.read) = (false, [false; 2]);
         }
         i.write &= u32::from(i.write_at) < cfg.depth;
         for k in 0..2 {

@@ -8,7 +8,7 @@ use crate::entropy::Entropy;
 
 impl Stimulus {
     pub(super) fn respond(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
-        let (mut tags, followed) = (p.owing(q), p.followed(cfg, q, i));
+        let (mut tags, followed) = (p.owing(q) & !self.late.mask(), p.followed(cfg, q, i));
         // two draws: with luck one for each port
         for _ in 0..2 {
             if tags == 0 {

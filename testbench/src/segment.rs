@@ -1,0 +1,235 @@
+//! Segments of random lockstep: how long each one is, and what every unit's stimulus meets in it, whichever unit it is.
+//!
+//! A unit's own stimulus draws what its users do. Three rules of the contracts hold for all units, and are exercised here:
+//! * What is not valid is ignored: for a while, every payload whose port is not valid moves in every cycle.
+//! * Everything may take long: a port that is meaningful in every cycle (a valid, a ready, a mask of them) keeps one value for up to half
+//!   of the segment; now and then most of them do at once, so that whatever is pending waits.
+//! * A unit runs for long without a reset: segments have lengths of a heavy tail, and the longer ones have no reset but the first.
+//!
+//! What these rules make of an input is repaired, and so legal.
+
+use heddle_contract::Ports;
+use heddle_golden::Illegal;
+
+use crate::bench::Bench;
+use crate::entropy::Entropy;
+use crate::interrupt;
+use crate::lockstep::{Random, Source};
+
+/// Cycles of most segments: few enough that a million cycles start some 40 times from other initial contents.
+pub const SEGMENT: u64 = 1 << 14;
+/// What each kind of longer segments is, the commonest last: which numbers (counted from 1) leave what remainder, and the logarithm of the length.
+const LONGER: [(u64, u64, u32); 4] = [(128, 0, 22), (64, 0, 20), (32, 0, 18), (8, 4, 16)];
+/// A segment is looked through for a request to end once in so many cycles.
+const LOOKS: u64 = 1 << 16;
+/// Ports of more bits than this carry data, which no one waits for.
+const CONTROL_BITS: u32 = 8;
+
+/// Cycles of segment `number` of a seed's stream.
+pub fn length(number: u64) -> u64 {
+    1 << logarithm(number)
+}
+
+fn logarithm(number: u64) -> u32 {
+    // what is searched again beyond the stream (`Target::explain`) has a number with the same lower bits
+    let n = (number & u64::from(u32::MAX)) + 1;
+    let longer = LONGER.iter().find(|(every, remainder, _)| n % every == *remainder);
+    longer.map_or(SEGMENT.ilog2(), |(_, _, logarithm)| *logarithm)
+}
+
+/// Cycles of all segments below `number`.
+pub fn start(number: u64) -> u64 {
+    let [m22, m20, m18] = [number / 128, number / 64, number / 32];
+    let m16 = (number + 4) / 8;
+    ((m22 << 22) + ((m20 - m22) << 20) + ((m18 - m20) << 18) + (m16 << 16))
+        .saturating_add((number - m18 - m16).saturating_mul(SEGMENT))
+}
+
+/// How many segments the first `cycles` of a stream have.
+pub fn count(cycles: u64) -> u64 {
+    let (mut enough, mut short) = (cycles.div_ceil(SEGMENT), 0);
+    while short < enough {
+        let middle = short + (enough - short) / 2;
+        if start(middle) >= cycles {
+            enough = middle;
+        } else {
+            short = middle + 1;
+        }
+    }
+    enough
+}
+
+/// The segments of the first `cycles` of a stream: number and length, of which the last one's may be cut.
+pub fn within(cycles: u64) -> impl Iterator<Item = (u64, u64)> {
+    (0..count(cycles)).map(move |number| (number, length(number).min(cycles - start(number))))
+}
+
+/// The input of a segment, cycle by cycle.
+pub struct Segment<B: Bench> {
+    random: Random<B>,
+    left: u64,
+    /// Chance of its own, so that the unit's stimulus draws what it would draw without these rules.
+    entropy: Entropy,
+    /// What the unit's stimulus drew, where `moved` says that the input became another one.
+    drawn: B::In,
+    moved: bool,
+    /// There is no reset but the first.
+    calm: bool,
+    /// Payload that is not valid moves, until `noise_left` is over.
+    noisy: bool,
+    noise_left: u32,
+    holds: Holds,
+    slots: Vec<u64>,
+}
+
+/// Which ports keep a value, and for how long.
+struct Holds {
+    /// Ports that are meaningful in every cycle: index and all ones.
+    controls: Vec<(usize, u64)>,
+    /// Those that are held now, and at what.
+    held: Vec<(usize, u64)>,
+    left: u64,
+    /// The logarithm of the segment's length.
+    logarithm: u32,
+    /// How many holds there were, from a random number on.
+    turn: usize,
+    /// Most ports are to be held when this hold ends, for so long.
+    freezes: Option<u64>,
+}
+
+impl Holds {
+    fn new<B: Bench>(cfg: &B::Config, logarithm: u32, e: &mut Entropy) -> Self {
+        let shape = B::In::shape(cfg);
+        let mut meaningful = vec![false; shape.len()];
+        B::In::default().care(cfg, &mut meaningful);
+        // the first one is `reset`
+        let controls =
+            shape.iter().enumerate().skip(1).filter(|(k, port)| meaningful[*k] && port.width <= CONTROL_BITS);
+        let controls: Vec<(usize, u64)> = controls.map(|(k, port)| (k, u64::MAX >> (64 - port.width))).collect();
+        let long = logarithm > SEGMENT.ilog2();
+        // a longer segment begins with one; of the others, every second one has any
+        let left = 1 + u64::from(e.below(if long { 4096 } else { 2 * SEGMENT as u32 }));
+        let freezes = (logarithm > 16).then_some((1 << (logarithm - 1)) + (1 << (logarithm - 5)));
+        Holds { turn: e.word() as usize >> 1, controls, held: Vec::new(), left, logarithm, freezes }
+    }
+
+    /// What comes when the last hold, or the time between two, is over.
+    fn turn(&mut self, e: &mut Entropy) {
+        let long = self.logarithm > SEGMENT.ilog2();
+        if self.controls.is_empty() {
+            self.left = u64::MAX;
+        } else if self.held.is_empty() {
+            let (port, ones) = self.controls[self.turn % self.controls.len()];
+            self.turn += 1;
+            self.held.push((port, if e.chance(64) { ones } else { 0 }));
+            // a segment of 2^14 cycles has holds of up to 2^14
+            let shortest = 6 + (self.logarithm - SEGMENT.ilog2()) / 2;
+            let length = 1 << (shortest + e.below(self.logarithm - 3 - shortest + u32::from(!long) * 3));
+            self.left = if self.freezes.is_some() { 512 } else { length + u64::from(e.below(length as u32)) };
+        } else if let Some(freeze) = self.freezes.take() {
+            let some = self.controls.iter().filter(|(port, _)| *port != self.held[0].0);
+            let more: Vec<(usize, u64)> = some
+                .filter_map(|(port, ones)| match e.below(16) {
+                    0..=3 => None,
+                    4..=6 => Some((*port, *ones)),
+                    _ => Some((*port, 0)),
+                })
+                .collect();
+            self.held.extend(more);
+            self.left = freeze;
+        } else {
+            self.held.clear();
+            let mean = if long { 1 << (self.logarithm - 4) } else { SEGMENT };
+            self.left = 1 + u64::from(e.below(2 * mean as u32));
+        }
+    }
+}
+
+impl<B: Bench> Segment<B> {
+    /// The first `cycles` of segment `number` of the stream of a seed.
+    pub fn new(cfg: &B::Config, seed: u64, number: u64, cycles: u64) -> Self {
+        let logarithm = logarithm(number);
+        let mut entropy = Entropy::new(seed.rotate_left(32) ^ 0x5e67_3e27, number);
+        let holds = Holds::new::<B>(cfg, logarithm, &mut entropy);
+        Segment {
+            random: Random::new(cfg, seed, number, cycles),
+            left: cycles,
+            drawn: B::In::default(),
+            moved: false,
+            calm: logarithm > SEGMENT.ilog2(),
+            noisy: false,
+            noise_left: entropy.below(512),
+            holds,
+            entropy,
+            slots: vec![0; B::In::shape(cfg).len()],
+        }
+    }
+
+    /// Gives the ports that are held their values, and takes a reset away where there is none.
+    fn hold(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) {
+        i.pack(cfg, &mut self.slots);
+        self.slots[0] = 0;
+        for (port, value) in &self.holds.held {
+            self.slots[*port] = *value;
+        }
+        *i = B::In::unpack(cfg, &self.slots);
+        B::repair(cfg, p, q, i);
+    }
+}
+
+impl<B: Bench> Source<B> for Segment<B> {
+    #[inline]
+    fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal> {
+        if self.moved {
+            i.clone_from(&self.drawn);
+            self.moved = false;
+        }
+        if self.left.is_multiple_of(LOOKS) && interrupt::asked() || !self.random.next(cfg, p, q, i)? {
+            return Ok(false);
+        }
+        self.left -= 1;
+        if self.noise_left == 0 {
+            self.noisy = !self.noisy;
+            self.noise_left = 16 + self.entropy.below(if self.noisy { 128 } else { 512 });
+        }
+        self.noise_left -= 1;
+        self.holds.left -= 1;
+        if self.holds.left == 0 {
+            self.holds.turn(&mut self.entropy);
+        }
+        let resets = i.first() == 1;
+        let holds = if resets { self.calm } else { !self.holds.held.is_empty() };
+        if holds || self.noisy {
+            self.drawn.clone_from(i);
+            self.moved = true;
+            if holds {
+                self.hold(cfg, p, q, i);
+            }
+            if self.noisy {
+                i.stir(cfg, || self.entropy.word());
+            }
+        }
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_is_the_sum_of_its_segments() {
+        let mut cycles = 0;
+        for number in 0..1000 {
+            assert_eq!(start(number), cycles, "segment {number}");
+            assert_eq!(count(cycles), number);
+            assert_eq!(count(cycles + 1), number + 1);
+            cycles += length(number);
+        }
+        let all: u64 = within(20_000_000).map(|(_, length)| length).sum();
+        assert_eq!(all, 20_000_000);
+        assert_eq!(within(20_000_000).map(|(_, length)| length).max(), Some(1 << 22));
+        assert!(within(1_000_000).any(|(_, length)| length == 1 << 18), "a million cycles have a long segment");
+        assert!(count(u64::MAX) > 0);
+    }
+}

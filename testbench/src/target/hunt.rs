@@ -1,0 +1,94 @@
+//! A mismatch that was found once: found again, and its trace shrunk.
+
+use super::{Failure, Origin, UnitTarget};
+use crate::bench::Bench;
+use crate::dut::initial_seed;
+use crate::lockstep::{Mismatch, record};
+use crate::segment::{SEGMENT, Segment};
+use crate::shrink::{Effort, shrink};
+use crate::target::Target;
+use crate::trace::Trace;
+
+/// A fault that was found is looked for so often again, in segments that no campaign comes to: one way to meet it shrinks better than
+/// another.
+const AGAIN: u64 = 2;
+/// A trace of so few cycles needs no better one.
+const SHORT: usize = 6;
+
+/// What a hunt brought in: the mismatch as it was found, its shrunk trace, and the replays that this took.
+pub(super) struct Hunted<B: Bench> {
+    found: Mismatch,
+    trace: Trace<B>,
+    replays: u64,
+    /// What they count for in an [`Effort`].
+    spent: u64,
+    early: bool,
+}
+
+impl<B: Bench> UnitTarget<B> {
+    /// The shortest trace of a mismatch that is found in a segment, and looked for again.
+    pub(super) fn hunt_again(
+        &self,
+        seed: u64,
+        segment: u64,
+        cycles: u64,
+        effort: Effort,
+        progress: &mut dyn FnMut(usize),
+    ) -> Option<Hunted<B>> {
+        let mut best = self.hunt(seed, segment, cycles, effort, progress)?;
+        for again in 1..=AGAIN {
+            if best.trace.inputs.len() <= SHORT || effort.is_spent(best.spent) {
+                break;
+            }
+            let left = Effort { replays: effort.replays - best.spent, ..effort };
+            let other = self.hunt(seed, segment ^ again << 48, 4 * SEGMENT, left, &mut |_| ());
+            let Some(other) = other else { continue };
+            (best.replays, best.spent) = (best.replays + other.replays, best.spent + other.spent);
+            if other.trace.inputs.len() < best.trace.inputs.len() {
+                progress(other.trace.inputs.len());
+                (best.trace, best.early) = (other.trace, other.early);
+            }
+        }
+        Some(best)
+    }
+
+    /// Looks for a mismatch in a segment, and shrinks it.
+    fn hunt(
+        &self,
+        seed: u64,
+        segment: u64,
+        cycles: u64,
+        effort: Effort,
+        progress: &mut dyn FnMut(usize),
+    ) -> Option<Hunted<B>> {
+        let found = self.segment(seed, segment, cycles).ok()?.mismatch?;
+        let length = found.cycle + 1;
+        let initial = initial_seed(seed, segment);
+        let inputs = record::<B>(self.cfg, &mut Segment::new(self.cfg, seed, segment, length));
+        let notes = vec![format!("shrunk from {length} cycles; seed {seed}, stretch {segment}")];
+        self.shrunk(found, Trace { preset: self.preset.to_string(), initial, notes, inputs }, effort, progress)
+    }
+
+    /// Shrinks a trace that ends with a mismatch.
+    pub(super) fn shrunk(
+        &self,
+        found: Mismatch,
+        mut trace: Trace<B>,
+        effort: Effort,
+        progress: &mut dyn FnMut(usize),
+    ) -> Option<Hunted<B>> {
+        if effort.is_spent(0) {
+            return Some(Hunted { found, trace, replays: 0, spent: 0, early: effort.replays != 0 });
+        }
+        let shrunk = shrink::<B>(self.cfg, &self.model, trace.initial, &trace.inputs, effort, progress)?;
+        trace.inputs = shrunk.inputs;
+        Some(Hunted { found, trace, replays: shrunk.replays, spent: shrunk.spent, early: shrunk.early })
+    }
+
+    pub(super) fn failure(&self, origin: Origin, hunted: Hunted<B>) -> Option<Failure> {
+        let Hunted { found, trace, replays, early, .. } = hunted;
+        let replay = self.replay_trace(&trace).ok()?;
+        let trace = trace.text();
+        Some(Failure { unit: B::NAME, preset: self.preset, origin, found, replay, replays, early, trace })
+    }
+}

@@ -12,7 +12,7 @@ use crate::config::spec::Spec;
 use crate::core::Core;
 use crate::memory::Ideal;
 use crate::system::run::{Machine, run_grids};
-use crate::system::{ReadyGrids, Options, SimError, Watch};
+use crate::system::{Options, ReadyGrids, SimError, Watch};
 
 /// Cycles from a request that misses L1 to its answer: between a hit in L2 and DRAM (assumed).
 const LATENCY: u64 = 200;

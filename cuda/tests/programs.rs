@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use heddle_cuda::libraries;
@@ -21,10 +21,15 @@ fn folder() -> &'static Path {
     folder.path()
 }
 
-/// Builds a program against a library.
+/// Builds a program against a library, once: another test may run it already.
 fn built(name: &str, library: &str, defines: &str) -> PathBuf {
+    static BUILDING: Mutex<()> = Mutex::new(());
+    let _alone = BUILDING.lock().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(format!("{name}.c"));
     let program = folder().join(format!("{name}-{library}"));
+    if program.exists() {
+        return program;
+    }
     let mut cc = Command::new("cc");
     cc.arg("-O1").arg(format!("-DVERSION={defines}")).arg(source).arg("-o").arg(&program);
     cc.arg("-L").arg(folder()).arg(format!("-l:{library}")).arg("-lpthread");

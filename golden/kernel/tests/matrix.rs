@@ -91,7 +91,8 @@ proptest! {
     #[test]
     fn an_order_has_the_same_rows(matrix in some_matrix(), seed in 1u64..1000) {
         let sorted = |matrix: &Matrix| {
-            let row = |ends: &[u32]| format!("{:?}", (ends[0]..ends[1]).map(|at| (matrix.indices[at as usize], matrix.values[at as usize])).collect::<Vec<_>>());
+            let element = |at: u32| (matrix.indices[at as usize], matrix.values[at as usize]);
+            let row = |ends: &[u32]| format!("{:?}", (ends[0]..ends[1]).map(element).collect::<Vec<_>>());
             let mut rows: Vec<String> = matrix.starts.windows(2).map(row).collect();
             rows.sort();
             rows

@@ -166,7 +166,7 @@ mod tests {
         };
         let (text, count) = expand("a%5d|%-8.3f|%lld%%\n", 0, read).unwrap();
         assert_eq!((text.as_str(), count), ("a    7|2.500   |-3%\n", 3));
-        assert_eq!(expand("100% sure", 0, read).unwrap().0, "100% sure");
+        assert_eq!(expand("100 %, sure", 0, read).unwrap().0, "100 %, sure");
         assert_eq!(expand("%g %e", 8, |_, _| Ok(1e-5f64.to_bits())).unwrap().0, "1e-05 1.000000e-05");
     }
 }

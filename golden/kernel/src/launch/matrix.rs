@@ -168,7 +168,8 @@ fn shape(text: &str) -> Result<(), (usize, String)> {
     Ok(())
 }
 
-/// The line of an error: the parser says it; else it is the first element that does not lie in the matrix, or above the diagonal of half a matrix, or the shape.
+/// The line of an error: the parser says it; else it is the first element that does not lie in the matrix, or above the diagonal of half a matrix, or the
+/// shape.
 fn place(text: &str, why: &MatrixMarketError) -> usize {
     let said = why.message().split("-->").nth(1).and_then(|place| place.trim().split(':').next()?.parse().ok());
     let numbers = |line: &str| -> Vec<usize> { line.split_whitespace().map_while(|word| word.parse().ok()).collect() };

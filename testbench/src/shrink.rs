@@ -29,7 +29,7 @@ impl Effort {
     /// A trace stays as it was found.
     pub const NONE: Effort = Effort { replays: 0, until: None };
     /// Enough for nearly every trace, and the same result on every machine.
-    pub const USUAL: Effort = Effort { replays: 12_000, until: None };
+    pub const USUAL: Effort = Effort { replays: 20_000, until: None };
 
     /// As much as there is time for.
     pub fn until(end: Instant) -> Self {

@@ -139,9 +139,26 @@ fn expand(format: &str, arguments: u64, read: impl Fn(u64, u64) -> Result<u64, C
             _ => Box::new(f64::from_bits(argument(8)?)),
         };
         // a format that C does not define is printed as it stands
-        text += &sprintf::vsprintf(&spec, &[&*value]).unwrap_or(spec);
+        let printed = sprintf::vsprintf(&spec, &[&*value]).unwrap_or_else(|_| spec.clone());
+        text += &match conversion.letter {
+            'g' | 'G' if !spec.contains('#') => without_point(&printed, &spec),
+            _ => printed,
+        };
     }
     Ok((text + rest, count))
+}
+
+/// What `%g` printed, without a point that no digit follows: `1.e-05` is `1e-05`, as wide as the format says.
+fn without_point(printed: &str, spec: &str) -> String {
+    let short = printed.replacen(".e", "e", 1).replacen(".E", "E", 1);
+    let flags: String = spec[1..].chars().take_while(|c| "-+ 0".contains(*c)).collect();
+    let width: String = spec[1 + flags.len()..].chars().take_while(char::is_ascii_digit).collect();
+    let missing = width.parse().unwrap_or(0).min(printed.len()).saturating_sub(short.len());
+    match (flags.contains('-'), short.find(|c: char| c.is_ascii_digit()).filter(|_| flags.contains('0'))) {
+        (true, _) => short + &" ".repeat(missing),
+        (false, Some(at)) => format!("{}{}{}", &short[..at], "0".repeat(missing), &short[at..]),
+        (false, None) => " ".repeat(missing) + &short,
+    }
 }
 
 /// The conversion at the start of a text, and its length.
@@ -168,5 +185,7 @@ mod tests {
         assert_eq!((text.as_str(), count), ("a    7|2.500   |-3%\n", 3));
         assert_eq!(expand("100 %, sure", 0, read).unwrap().0, "100 %, sure");
         assert_eq!(expand("%g %e", 8, |_, _| Ok(1e-5f64.to_bits())).unwrap().0, "1e-05 1.000000e-05");
+        let wide = expand("%8g|%-8g|%08g|%6g", 8, |_, _| Ok((-1e-5f64).to_bits())).unwrap().0;
+        assert_eq!(wide, "  -1e-05|-1e-05  |-001e-05|-1e-05");
     }
 }

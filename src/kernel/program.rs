@@ -79,15 +79,15 @@ impl Loaded {
 
     /// What the arguments mean.
     pub fn of(args: &Program) -> Result<Loaded, Error> {
-        Loaded::open(&args.kernel, args.launch.as_deref(), args.address)?.with_matrix(args.matrix.as_deref())
+        let read = args.matrix.as_deref().map(matrix).transpose()?;
+        Loaded::open(&args.kernel, args.launch.as_deref(), args.address)?.with_matrix(read.as_ref())
     }
 
-    /// The same on the matrix of a file, if one is named.
-    pub fn with_matrix(mut self, path: Option<&Path>) -> Result<Loaded, Error> {
-        let Some(path) = path else { return Ok(self) };
-        let read = matrix(path)?;
+    /// The same on another matrix, if there is one.
+    pub fn with_matrix(mut self, read: Option<&Arc<Matrix>>) -> Result<Loaded, Error> {
+        let Some(read) = read else { return Ok(self) };
         match &mut self.launch {
-            Some((file, description)) => description.take_matrix(file, read)?,
+            Some((file, description)) => description.take_matrix(file, Arc::clone(read))?,
             // says what is missing
             None => drop(self.session("test")?),
         }
@@ -130,19 +130,20 @@ fn described(file: String, text: &str) -> Result<(String, Description), Error> {
     let folder = Path::new(&file).parent().unwrap_or(Path::new("")).to_path_buf();
     for source in &mut description.matrix {
         if let Some(beside) = &source.file {
-            source.read = Some(Arc::new(matrix(&folder.join(beside))?));
+            source.read = Some(matrix(&folder.join(beside))?);
         }
     }
     Ok((file, description))
 }
 
 /// Reads a Matrix Market file.
-fn matrix(path: &Path) -> Result<Matrix, Error> {
+pub fn matrix(path: &Path) -> Result<Arc<Matrix>, Error> {
     let help =
         "a matrix is a Matrix Market file: general, symmetric or skew-symmetric, of real or whole numbers or a pattern";
     let task = Task::start("matrix", Work::Open);
     task.say(path.display().to_string());
-    Matrix::read(&path.display().to_string(), &text(path, help)?).map_err(|error| Error::input(error, help))
+    let read = Matrix::read(&path.display().to_string(), &text(path, help)?);
+    read.map(Arc::new).map_err(|error| Error::input(error, help))
 }
 
 /// Every workload, built for such addresses.

@@ -11,7 +11,7 @@ use heddle_testbench::units::units;
 use heddle_workloads::Address;
 
 use crate::error::Error;
-use crate::kernel::program::{Loaded, all};
+use crate::kernel::program::{Loaded, all, matrix};
 use crate::select::suggest;
 
 /// What is to run, and on what.
@@ -73,7 +73,8 @@ impl Plan {
 
     /// The same runs on the matrix of a file, if one is named.
     pub fn with_matrix(mut self, path: Option<&Path>) -> Result<Plan, Error> {
-        let workloads = self.workloads.into_iter().map(|loaded| loaded.with_matrix(path));
+        let read = path.map(matrix).transpose()?;
+        let workloads = self.workloads.into_iter().map(|loaded| loaded.with_matrix(read.as_ref()));
         self.workloads = workloads.collect::<Result<_, _>>()?;
         Ok(self)
     }

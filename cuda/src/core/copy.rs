@@ -4,6 +4,9 @@ use super::gpu::Gpu;
 use crate::boundary;
 use crate::error::{Error, code};
 
+/// Bytes to a multiple of which rows are padded.
+const PITCH: u64 = 512;
+
 /// Whose memory an address lies in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
@@ -93,6 +96,13 @@ impl Gpu {
             }
         }
         Ok(())
+    }
+
+    /// Allocates rows of so many bytes, each padded to a multiple of [`PITCH`]: the address of the first, and bytes from one to the next.
+    pub fn allocate_rows(&mut self, width: u64, height: u64) -> Result<(u64, u64), Error> {
+        let row = width.next_multiple_of(PITCH);
+        let too_large = || Error::new(code::OUT_OF_MEMORY, format!("{height} rows of {row} bytes"));
+        Ok((self.allocate(row.checked_mul(height).ok_or_else(too_large)?)?, row))
     }
 
     /// Allocates memory of the device's.

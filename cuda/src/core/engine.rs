@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
-use heddle_kernel::compile::{Registers, image};
+use heddle_kernel::compile::{CompileError, Registers, image};
 use heddle_kernel::execute::{Cause, Image, Launch, Memory, Options, Unobserved, run};
 use heddle_kernel::program::{FunctionId, Module};
 
@@ -39,15 +39,15 @@ pub struct Failure {
 
 /// The functional executor, or the simulator.
 pub enum Engine {
-    Functional { images: BTreeMap<(usize, u32), Image<'static>> },
+    Functional { images: Images },
     Timed(Box<Timed>),
 }
 
-/// Nanoseconds of a warp instruction of functional execution, which knows no time: events need some that grows.
+/// Nanoseconds that a warp instruction counts for in functional execution, which has no time of its own: the times of events have to grow.
 const WARP_INSTRUCTION: f64 = 1.0;
 
 impl Engine {
-    /// What the settings ask for, and the GPU that they describe.
+    /// The engine of these settings, the GPU that they describe, and how kernels are compiled.
     pub fn new(settings: &Settings, folder: Option<PathBuf>) -> Result<(Engine, Spec, Registers), Error> {
         let refuse = |why: String| Error::new(code::NOT_INITIALIZED, why);
         let mut config = match &settings.text {
@@ -58,7 +58,7 @@ impl Engine {
         config.set(&settings.set).map_err(|error| refuse(error.what))?;
         let Some(name) = &settings.policy else {
             let registers = Registers { allocated: true, ..Registers::default() };
-            return Ok((Engine::Functional { images: BTreeMap::new() }, config.spec, registers));
+            return Ok((Engine::Functional { images: Images::default() }, config.spec, registers));
         };
         let policy = Policy::named(name).ok_or_else(|| refuse(format!("there is no policy `{name}`")))?;
         let spec = policy.applied(&config.spec)?;
@@ -76,20 +76,24 @@ impl Engine {
     }
 }
 
-fn functional(
-    images: &mut BTreeMap<(usize, u32), Image<'static>>,
-    memory: &mut Memory,
-    (module, kernel): Kernel,
-    launch: &Launch,
-) -> Result<Took, Failure> {
+/// Kernels that are ready, each made once.
+#[derive(Default)]
+pub struct Images(BTreeMap<(usize, u32), Image<'static>>);
+
+impl Images {
+    /// A kernel that is ready; it is made if it was not there.
+    pub fn ready(&mut self, (module, kernel): Kernel, registers: Registers) -> Result<&Image<'static>, CompileError> {
+        let key = (std::ptr::from_ref(module) as usize, kernel.0);
+        Ok(match self.0.entry(key) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(image(module, kernel, registers)?),
+        })
+    }
+}
+
+fn functional(images: &mut Images, memory: &mut Memory, kernel: Kernel, launch: &Launch) -> Result<Took, Failure> {
     let mild = |error| Failure { error, fatal: false };
-    let key = (std::ptr::from_ref(module) as usize, kernel.0);
-    let image = match images.entry(key) {
-        Entry::Occupied(known) => known.into_mut(),
-        Entry::Vacant(place) => {
-            place.insert(image(module, kernel, Registers::default()).map_err(|error| mild(error.into()))?)
-        }
-    };
+    let image = images.ready(kernel, Registers::default()).map_err(|error| mild(error.into()))?;
     let options = Options { stop: stopped, ..Options::default() };
     launch.check(image, &options).map_err(|fault| mild(fault.into()))?;
     let ran = run(image, launch, memory, &mut Unobserved, &options);
@@ -112,7 +116,7 @@ static LOOKED: Mutex<Option<(Instant, bool)>> = Mutex::new(None);
 /// From one look to the next.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// Whether `heddle run` wants launches to end: it was interrupted.
+/// Whether launches are to end because `heddle run` was interrupted.
 pub fn stopped() -> bool {
     let Ok(mut looked) = LOOKED.try_lock() else { return false };
     match *looked {

@@ -6,8 +6,10 @@ mod gpu;
 mod host;
 mod occupancy;
 mod printing;
+mod stream;
 mod timed;
 
 pub use copy::{Rows, Side};
 pub use gpu::{Gpu, Run, Stream, invalid, with, with_any};
 pub use occupancy::potential;
+pub use stream::{Callback, HostFunction};

@@ -1,8 +1,6 @@
 //! The simulator on a thread of its own: one run as long as the program, whose grids arrive while it goes on. So caches stay warm from launch to launch, as
 //! they do between the grids of a launch description.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,11 +10,11 @@ use std::thread::JoinHandle;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Ended, Event, Grids, Options, Ran, Rule, SimError, Watch, simulate};
-use heddle_kernel::compile::{Registers, image};
+use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Image, Launch, Memory};
 use heddle_kernel::launch::Grid;
 
-use super::engine::{Failure, Kernel, Took, interrupted, stopped};
+use super::engine::{Failure, Images, Kernel, Took, interrupted, stopped};
 use crate::error::{Error, code};
 use crate::settings::{Change, RECORDS, Record, Settings};
 
@@ -93,7 +91,7 @@ fn simulator(
     received: Receiver<Job>,
     replies: &Sender<Reply>,
 ) {
-    let mut launches = Launches { received, replies, images: BTreeMap::new(), rules: vec![] };
+    let mut launches = Launches { received, replies, images: Images::default(), rules: vec![] };
     let folder = folder.filter(|_| settings.interval > 0);
     let options = Options { interval: settings.interval, limit: settings.limit, ..Options::default() };
     let mut watch = Recorder { folder: folder.as_deref() };
@@ -115,24 +113,13 @@ fn simulator(
 struct Launches<'r> {
     received: Receiver<Job>,
     replies: &'r Sender<Reply>,
-    images: BTreeMap<(usize, u32), Image<'static>>,
+    images: Images,
     rules: Vec<Rule>,
 }
 
 impl Launches<'_> {
-    fn ready(
-        &mut self,
-        (module, kernel): Kernel,
-        registers: Registers,
-        grid: &Grid,
-    ) -> Result<&Image<'static>, SimError> {
-        let key = (std::ptr::from_ref(module) as usize, kernel.0);
-        let image = match self.images.entry(key) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => {
-                place.insert(image(module, kernel, registers).map_err(|error| SimError::Run(error.into()))?)
-            }
-        };
+    fn ready(&mut self, kernel: Kernel, registers: Registers, grid: &Grid) -> Result<&Image<'static>, SimError> {
+        let image = self.images.ready(kernel, registers).map_err(|error| SimError::Run(error.into()))?;
         self.rules.iter().try_for_each(|rule| rule(grid, image))?;
         Ok(image)
     }
@@ -154,16 +141,13 @@ impl Grids for Launches<'_> {
             let grid = Grid { kernel: kernel.1, launch };
             let ran = self.ready(kernel, registers, &grid).and_then(|image| run(&grid, image, &mut memory));
             let fatal = ran.as_ref().is_err_and(|error| !refused(error));
-            let whole = ran.as_ref().is_ok_and(|(_, ended)| *ended == Ended::Whole);
             let lost = ran.as_ref().err().filter(|_| fatal).cloned();
             let reply = Reply { memory, ran: ran.map_err(|error| (error, fatal)) };
             if self.replies.send(reply).is_err() {
                 return Ok(());
             }
-            match lost {
-                Some(error) => return Err(error),
-                None if whole || !fatal => {}
-                None => return Ok(()),
+            if let Some(error) = lost {
+                return Err(error);
             }
         }
         Ok(())

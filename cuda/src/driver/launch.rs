@@ -3,7 +3,7 @@
 use crate::boundary::{Out, driver, read, read_word};
 use crate::core::{Gpu, Run, potential, with};
 use crate::error::{Error, code};
-use crate::runtime::{check_stream, launch};
+use crate::runtime::launch;
 
 /// Kinds of what the last argument of `cuLaunchKernel` lists.
 const END: u64 = 0;
@@ -67,7 +67,7 @@ driver! {
     ) {
         let sides = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             start(gpu, function, sides, shared, arguments, extra)
         })
     }
@@ -78,7 +78,7 @@ driver! {
         let sides = ([word(0), word(1), word(2)], [word(3), word(4), word(5)]);
         let stream = u64::from(word(8)) | u64::from(word(9)) << 32;
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             start(gpu, function, sides, word(6), arguments, extra)
         })
     }

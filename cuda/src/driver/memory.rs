@@ -3,7 +3,6 @@
 use crate::boundary::{Out, driver, read};
 use crate::core::{Gpu, Rows, Side, with, with_any};
 use crate::error::{Error, code};
-use crate::runtime::check_stream;
 
 fn host(address: u64) -> Rows {
     Rows::flat(address, Some(Side::Host))
@@ -16,7 +15,7 @@ fn device(address: u64) -> Rows {
 fn copy(stream: Option<u64>, to: Rows, from: Rows, bytes: usize) -> Result<(), Error> {
     with(|gpu| {
         match stream {
-            Some(stream) => check_stream(gpu, stream)?,
+            Some(stream) => gpu.check_stream(stream)?,
             None => gpu.synchronise()?,
         }
         gpu.copy(to, from, bytes as u64)
@@ -26,7 +25,7 @@ fn copy(stream: Option<u64>, to: Rows, from: Rows, bytes: usize) -> Result<(), E
 /// Fills elements in a stream.
 fn fill(stream: u64, to: u64, value: u32, element: usize, count: usize) -> Result<(), Error> {
     with(|gpu| {
-        check_stream(gpu, stream)?;
+        gpu.check_stream(stream)?;
         gpu.fill(device(to), value, element, count as u64, 1)
     })
 }
@@ -71,14 +70,14 @@ driver! {
     }
     "heddle_cuMemAllocAsync" fn alloc_async(address: Out<u64>, bytes: usize, stream: u64) {
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             address.put(gpu.allocate(bytes as u64)?)
         })
     }
     "heddle_cuMemAllocPitch_v2" fn alloc_pitch(address: Out<u64>, pitch: Out<usize>, width: usize, height: usize, _element: u32) {
         with(|gpu| {
-            let row = (width as u64).next_multiple_of(512);
-            address.put(gpu.allocate(row.saturating_mul(height as u64))?)?;
+            let (at, row) = gpu.allocate_rows(width as u64, height as u64)?;
+            address.put(at)?;
             pitch.put(row as usize)
         })
     }
@@ -87,7 +86,7 @@ driver! {
     }
     "heddle_cuMemFreeAsync" fn free_async(address: u64, stream: u64) {
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             gpu.free(address)
         })
     }
@@ -163,7 +162,7 @@ driver! {
         copy_2d(description)
     }
     "heddle_cuMemcpy2DAsync_v2" fn rows_async(description: u64, stream: u64) {
-        with(|gpu| check_stream(gpu, stream))?;
+        with(|gpu| gpu.check_stream(stream))?;
         copy_2d(description)
     }
     "heddle_cuMemsetD8_v2" fn set_8(to: u64, value: u8, count: usize) {

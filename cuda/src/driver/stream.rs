@@ -1,95 +1,73 @@
 //! Streams and events.
 
 use crate::boundary::{Out, driver};
-use crate::core::{invalid, with};
-use crate::runtime::{self, Callback, HostFunction, check_stream, event};
+use crate::core::{Callback, HostFunction, with};
 
 driver! {
     "heddle_cuStreamCreate" fn create(stream: Out<u64>, flags: u32) {
-        with(|gpu| stream.put(runtime::create_stream(gpu, flags, 0)))
+        with(|gpu| stream.put(gpu.create_stream(flags, 0)))
     }
     "heddle_cuStreamCreateWithPriority" fn create_with_priority(stream: Out<u64>, flags: u32, priority: i32) {
-        with(|gpu| stream.put(runtime::create_stream(gpu, flags, priority)))
+        with(|gpu| stream.put(gpu.create_stream(flags, priority)))
     }
     "heddle_cuStreamDestroy_v2" fn destroy(stream: u64) {
-        with(|gpu| gpu.streams.remove(&stream).map(drop).ok_or_else(|| invalid("stream", stream)))
+        with(|gpu| gpu.destroy_stream(stream))
     }
     "heddle_cuStreamSynchronize" fn synchronize(stream: u64) {
-        with(|gpu| {
-            check_stream(gpu, stream)?;
-            gpu.synchronise()
-        })
+        with(|gpu| gpu.wait_for_stream(stream))
     }
     "heddle_cuStreamQuery" fn query(stream: u64) {
-        with(|gpu| {
-            check_stream(gpu, stream)?;
-            gpu.synchronise()
-        })
+        with(|gpu| gpu.wait_for_stream(stream))
     }
     "heddle_cuStreamWaitEvent" fn wait_event(stream: u64, waited: u64, _flags: u32) {
-        with(|gpu| {
-            check_stream(gpu, stream)?;
-            event::check(gpu, waited)
-        })
+        with(|gpu| gpu.wait_in_stream(stream, waited))
     }
     "heddle_cuStreamAddCallback" fn add_callback(stream: u64, callback: Callback, data: u64, _flags: u32) {
-        with(|gpu| check_stream(gpu, stream))?;
+        with(|gpu| gpu.check_stream(stream))?;
         if let Some(callback) = callback {
             callback(stream, 0, data);
         }
         Ok(())
     }
     "heddle_cuLaunchHostFunc" fn launch_host_function(stream: u64, function: HostFunction, data: u64) {
-        with(|gpu| check_stream(gpu, stream))?;
+        with(|gpu| gpu.check_stream(stream))?;
         if let Some(function) = function {
             function(data);
         }
         Ok(())
     }
     "heddle_cuStreamGetPriority" fn priority(stream: u64, priority: Out<i32>) {
-        with(|gpu| {
-            check_stream(gpu, stream)?;
-            priority.put(gpu.streams.get(&stream).map_or(0, |stream| stream.priority))
-        })
+        with(|gpu| priority.put(gpu.stream(stream)?.priority))
     }
     "heddle_cuStreamGetFlags" fn flags(stream: u64, flags: Out<u32>) {
-        with(|gpu| {
-            check_stream(gpu, stream)?;
-            flags.put(gpu.streams.get(&stream).map_or(0, |stream| stream.flags))
-        })
+        with(|gpu| flags.put(gpu.stream(stream)?.flags))
     }
     "heddle_cuStreamIsCapturing" fn is_capturing(stream: u64, status: Out<i32>) {
-        with(|gpu| check_stream(gpu, stream))?;
+        with(|gpu| gpu.check_stream(stream))?;
         status.put(0)
     }
     "heddle_cuStreamAttachMemAsync" fn attach_memory(stream: u64, _address: u64, _bytes: usize, _flags: u32) {
-        with(|gpu| check_stream(gpu, stream))
+        with(|gpu| gpu.check_stream(stream))
     }
     "heddle_cuEventCreate" fn event_create(to: Out<u64>, _flags: u32) {
-        with(|gpu| to.put(event::create(gpu)))
+        with(|gpu| to.put(gpu.create_event()))
     }
     "heddle_cuEventDestroy_v2" fn event_destroy(known: u64) {
-        with(|gpu| event::destroy(gpu, known))
+        with(|gpu| gpu.destroy_event(known))
     }
     "heddle_cuEventRecord" fn event_record(known: u64, stream: u64) {
-        with(|gpu| event::record(gpu, known, stream))
+        with(|gpu| gpu.record_event(known, stream))
     }
     "heddle_cuEventQuery" fn event_query(known: u64) {
-        with(|gpu| {
-            event::check(gpu, known)?;
-            gpu.synchronise()
-        })
+        with(|gpu| gpu.wait_for_event(known))
     }
     "heddle_cuEventSynchronize" fn event_synchronize(known: u64) {
-        with(|gpu| {
-            event::check(gpu, known)?;
-            gpu.synchronise()
-        })
+        with(|gpu| gpu.wait_for_event(known))
     }
     "heddle_cuEventElapsedTime" fn event_elapsed(milliseconds: Out<f32>, start: u64, end: u64) {
-        with(|gpu| milliseconds.put(event::elapsed(gpu, start, end)?))
+        with(|gpu| milliseconds.put(gpu.elapsed(start, end)?))
     }
     "heddle_cuEventElapsedTime_v2" fn event_elapsed_2(milliseconds: Out<f32>, start: u64, end: u64) {
-        with(|gpu| milliseconds.put(event::elapsed(gpu, start, end)?))
+        with(|gpu| milliseconds.put(gpu.elapsed(start, end)?))
     }
 }

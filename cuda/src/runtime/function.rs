@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::{check_stream, registry};
+use super::registry;
 use crate::boundary::{Out, read, read_word, runtime};
 use crate::core::{Gpu, Run, potential, with};
 use crate::error::{Error, code};
@@ -86,7 +86,7 @@ runtime! {
     }
     "heddle_cudaLaunchKernel" fn launch_kernel(stub: u64, grid: Dim3, block: Dim3, arguments: u64, shared: usize, stream: u64) {
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             let kernel = registry::kernel(gpu, stub)?;
             launch(gpu, kernel, (grid.sides(), block.sides()), shared, arguments)
         })
@@ -96,7 +96,7 @@ runtime! {
     }
     "heddle___cudaLaunchKernel" fn launch_by_handle(stub: u64, grid: Dim3, block: Dim3, arguments: u64, shared: usize, stream: u64) {
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             let kernel = registry::kernel(gpu, stub)?;
             launch(gpu, kernel, (grid.sides(), block.sides()), shared, arguments)
         })
@@ -108,7 +108,7 @@ runtime! {
         let long = |at: usize| u64::from_le_bytes(held[at..at + 8].try_into().expect("eight bytes"));
         let sides = ([word(0), word(4), word(8)], [word(12), word(16), word(20)]);
         with(|gpu| {
-            check_stream(gpu, long(32))?;
+            gpu.check_stream(long(32))?;
             let kernel = registry::kernel(gpu, stub)?;
             launch(gpu, kernel, sides, long(24) as usize, arguments)
         })

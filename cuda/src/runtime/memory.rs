@@ -1,6 +1,5 @@
 //! Memory: allocation, copies, fills.
 
-use super::check_stream;
 use crate::boundary::{Out, runtime};
 use crate::core::{Gpu, Rows, Side, with, with_any};
 use crate::error::{Error, code};
@@ -38,9 +37,6 @@ fn copy_rows(
     gpu.copy_rows(to, from, width as u64, height as u64)
 }
 
-/// Bytes to which rows are padded (`cudaMallocPitch`).
-const PITCH: u64 = 512;
-
 /// The first fields of `cudaPointerAttributes`, which all versions share.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -57,7 +53,7 @@ runtime! {
     }
     "heddle_cudaMallocAsync" fn malloc_async(address: Out<u64>, bytes: usize, stream: u64) {
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             address.put(gpu.allocate(bytes as u64)?)
         })
     }
@@ -66,15 +62,14 @@ runtime! {
     }
     "heddle_cudaFreeAsync" fn free_async(address: u64, stream: u64) {
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             gpu.free(address)
         })
     }
     "heddle_cudaMallocPitch" fn malloc_pitch(address: Out<u64>, pitch: Out<usize>, width: usize, height: usize) {
         with(|gpu| {
-            let row = (width as u64).next_multiple_of(PITCH);
-            let too_large = || Error::new(code::OUT_OF_MEMORY, format!("{height} rows of {row} bytes"));
-            address.put(gpu.allocate(row.checked_mul(height as u64).ok_or_else(too_large)?)?)?;
+            let (at, row) = gpu.allocate_rows(width as u64, height as u64)?;
+            address.put(at)?;
             pitch.put(row as usize)
         })
     }
@@ -127,7 +122,7 @@ runtime! {
     }
     "heddle_cudaMemcpyAsync" fn memcpy_async(to: u64, from: u64, bytes: usize, kind: i32, stream: u64) {
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             copy(gpu, to, from, bytes, kind)
         })
     }
@@ -141,7 +136,7 @@ runtime! {
         to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, kind: i32, stream: u64,
     ) {
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             copy_rows(gpu, (to, to_pitch), (from, from_pitch), width, height, kind)
         })
     }
@@ -150,7 +145,7 @@ runtime! {
     }
     "heddle_cudaMemsetAsync" fn memset_async(to: u64, value: i32, bytes: usize, stream: u64) {
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             gpu.fill(Rows::flat(to, Some(Side::Device)), value as u32, 1, bytes as u64, 1)
         })
     }
@@ -161,7 +156,7 @@ runtime! {
     "heddle_cudaMemset2DAsync" fn memset_2d_async(to: u64, pitch: usize, value: i32, width: usize, height: usize, stream: u64) {
         let to = Rows { address: to, side: Some(Side::Device), pitch: pitch as u64 };
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             gpu.fill(to, value as u32, 1, width as u64, height as u64)
         })
     }

@@ -2,7 +2,7 @@
 
 mod device;
 mod errors;
-pub(crate) mod event;
+mod event;
 mod function;
 mod memory;
 mod properties;
@@ -13,4 +13,3 @@ mod symbol;
 pub(crate) use function::launch;
 pub(crate) use properties::{NAME, attribute};
 pub(crate) use registry::unwrap;
-pub(crate) use stream::{Callback, HostFunction, check as check_stream, create as create_stream};

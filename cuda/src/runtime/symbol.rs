@@ -1,6 +1,6 @@
 //! Variables of the device's by their shadows on the host.
 
-use super::{check_stream, registry};
+use super::registry;
 use crate::boundary::{Out, runtime};
 use crate::core::{Gpu, Rows, Side, with};
 use crate::error::{Error, code};
@@ -42,7 +42,7 @@ runtime! {
     }
     "heddle_cudaMemcpyToSymbolAsync" fn memcpy_to_symbol_async(symbol: u64, from: u64, bytes: usize, offset: usize, kind: i32, stream: u64) {
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             copy_to(gpu, symbol, from, bytes, offset, kind)
         })
     }
@@ -54,7 +54,7 @@ runtime! {
     }
     "heddle_cudaMemcpyFromSymbolAsync" fn memcpy_from_symbol_async(to: u64, symbol: u64, bytes: usize, offset: usize, kind: i32, stream: u64) {
         with(|gpu| {
-            check_stream(gpu, stream)?;
+            gpu.check_stream(stream)?;
             copy_from(gpu, to, symbol, bytes, offset, kind)
         })
     }

@@ -146,7 +146,7 @@ fn contents(text: &str, matrix: Option<Matrix>) -> Result<Vec<(String, Data)>, S
     let module = heddle_kernel::read("k.ptx", SUMS).unwrap();
     let mut description = Description::read("k.toml", text).map_err(|why| why.to_string())?;
     if let Some(matrix) = matrix {
-        description.take_matrix("k.toml", matrix).map_err(|why| why.to_string())?;
+        description.take_matrix("k.toml", matrix.into()).map_err(|why| why.to_string())?;
     }
     let session = Session::new("k.toml", &module, &description, "test", None).map_err(|why| why.to_string())?;
     Ok(session.contents().0.into_iter().collect())

@@ -1,6 +1,6 @@
 //! What SIMT-SIMD V says of figures 4b and 4c, judged under each timing.
 
-use super::runs::{BARS, Made, PACKINGS, PARTITIONS, Point, Setting, TIMINGS};
+use super::runs::{self, BARS, Made, PACKINGS, PARTITIONS, Point, Setting, TIMINGS};
 use crate::figure::study::sheet::Check;
 
 /// By how much a value may move the other way.
@@ -10,8 +10,7 @@ const TOLERANCE: f64 = 0.02;
 fn values(made: &[Made], matrix: usize, timing: usize, value: impl Fn(&Made) -> f64) -> Vec<Vec<f64>> {
     let of = |packing, partitions| {
         let setting = Setting { timing, packing, partitions, entries: 0 };
-        let point = Point { setting, matrix, order: 0, masked: false };
-        made.iter().find(|made| made.point == point).map_or(0.0, &value)
+        runs::at(made, matrix, setting, false).map_or(0.0, &value)
     };
     (0..PACKINGS.len()).map(|packing| PARTITIONS.map(|partitions| of(packing, partitions)).to_vec()).collect()
 }

@@ -25,7 +25,7 @@ struct Found {
 impl Found {
     /// The run of a matrix in the rows' own order.
     fn at(&self, matrix: usize, setting: Setting, masked: bool) -> Option<&Made> {
-        self.made.iter().find(|made| made.point == Point { setting, matrix, order: 0, masked })
+        runs::at(&self.made, matrix, setting, masked)
     }
 }
 

@@ -9,7 +9,7 @@ use heddle_testbench::interrupt;
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
-use crate::kernel::program::Loaded;
+use crate::kernel::program::{Loaded, matrix};
 use crate::models::jobs;
 use crate::sim::configuration;
 use crate::sim::plan::{Job, Plan};
@@ -82,7 +82,7 @@ pub fn sources(args: &Figure) -> Result<Vec<Source>, Error> {
     let open = |workload: &str| Loaded::open(workload, None, args.addresses().first().copied());
     if let Some(path) = &args.matrix {
         let name = path.file_stem().map_or("matrix".into(), |stem| stem.to_string_lossy().to_string());
-        let loaded = open("spmv_warp")?.with_matrix(Some(path))?;
+        let loaded = open("spmv_warp")?.with_matrix(Some(&matrix(path)?))?;
         return Ok(vec![Source { name, judged: true, loaded }]);
     }
     let source = |name: &str, workload: &str, longest: i64| {
@@ -94,6 +94,11 @@ pub fn sources(args: &Figure) -> Result<Vec<Source>, Error> {
         source("mycielskian11", "spmv_warp", 0)?,
         source("like lp22, rows to 100", "spmv_warp_lp22", 100)?,
     ])
+}
+
+/// The run of a matrix in the rows' own order.
+pub fn at(made: &[Made], matrix: usize, setting: Setting, masked: bool) -> Option<&Made> {
+    made.iter().find(|made| made.point == Point { setting, matrix, order: 0, masked })
 }
 
 /// Every run of the matrices: all settings in the rows' own order, so many other orders of those that are judged where the error bars are, sizes of the

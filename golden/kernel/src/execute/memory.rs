@@ -75,8 +75,7 @@ impl Memory {
 
     /// Places a module's variables behind all that is there, with their initial contents.
     pub fn load(&mut self, module: &mut Module) -> Result<(), Cause> {
-        let last = self.allocations.last().map_or(0, |a| a.start + a.bytes);
-        module.base = place(last, BLOCK);
+        module.base = place(self.end(), BLOCK);
         self.place(module)
     }
 
@@ -167,15 +166,22 @@ impl Memory {
 
     /// Where an allocation of so many bytes goes: behind all others, or into the first gap that a freed one has left.
     fn room(&self, bytes: u64) -> u64 {
+        if !self.freed {
+            return place(self.end(), 1);
+        }
         let mut start = 0u64;
-        for allocation in self.allocations.iter().filter(|_| self.freed) {
+        for allocation in &self.allocations {
             if start.saturating_add(bytes).saturating_add(GAP) <= allocation.start {
                 return start;
             }
             start = place(allocation.start + allocation.bytes, 1);
         }
-        let last = self.allocations.last().map_or(0, |a| a.start + a.bytes);
-        if self.freed { start } else { place(last, 1) }
+        start
+    }
+
+    /// Where the last allocation ends.
+    fn end(&self) -> u64 {
+        self.allocations.last().map_or(0, |a| a.start + a.bytes)
     }
 
     fn claim(&mut self, name: &str, start: u64, bytes: u64) -> Result<(), Cause> {

@@ -1,5 +1,6 @@
 //! The matrices of a description: sizes and contents that follow from them.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::data::{Cell, Data};
@@ -24,11 +25,11 @@ struct Made {
 
 impl Description {
     /// Puts a matrix in the place of the description's own; why there is no such place.
-    pub fn take_matrix(&mut self, file: &str, matrix: Matrix) -> Result<(), LaunchError> {
+    pub fn take_matrix(&mut self, file: &str, matrix: Arc<Matrix>) -> Result<(), LaunchError> {
         let context = Context { file, sizes: &Sizes::default() };
         match &mut self.matrix[..] {
             [source] => {
-                source.read = Some(Arc::new(matrix));
+                source.read = Some(matrix);
                 Ok(())
             }
             [] => Err(context.error("matrix", "it has no [[matrix]] whose place a file could take")),
@@ -45,7 +46,8 @@ impl Description {
         for (index, source) in self.matrix.iter().enumerate() {
             let key = |name: &str| format!("matrix[{index}].{name}");
             let of_host = || host.and_then(|host| (host.matrix)(sizes, &source.name));
-            let matrix = source.read.as_deref().cloned().or_else(of_host).ok_or_else(|| {
+            let read = source.read.as_deref().map(Cow::Borrowed);
+            let matrix = read.or_else(|| of_host().map(Cow::Owned)).ok_or_else(|| {
                 let why =
                     "no file says what it holds, and only a workload of this project has host code that makes one";
                 Context { file, sizes }.error(&key("file"), why)

@@ -149,7 +149,7 @@ impl Lower<'_> {
         Then::Joins
     }
 
-    /// Values of the launch come as numbers of scalars, not from memory: there is no scalar unit (IV.C).
+    /// Constants of the launch come as numbers of scalars, not from memory: there is no scalar unit (IV.C).
     fn parameters(&mut self, instruction: &Instruction, guard: Option<u8>, at: u32) {
         let Op::Load(memory) = &instruction.op else { return };
         for (n, write) in instruction.writes.iter().enumerate() {

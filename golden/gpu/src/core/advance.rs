@@ -74,7 +74,7 @@ impl<D: Divergence> Contexts<D> {
             let issue = Issue { cta, warp: warp_number, function, instruction, active, mask, depth: 1 };
             warp.barrier_results.push((step, issue));
         }
-        let mut recorder = StepRecorder::new(plan, part, values);
+        let mut recorder = StepRecorder::new(plan, part, values, &mut self.spare);
         let outcome = grid.execute(&mut resident.cta, warp.number, pc, part.threads, &mut recorder)?;
         Ok(Some((outcome, recorder.finish())))
     }

@@ -27,7 +27,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             let state = &resident.cta.warps[warp.number];
             let code = &grid.image.module.functions[issue.function.0 as usize].code;
             let guard = code.get(issue.instruction as usize).and_then(|instruction| instruction.guard.as_ref());
-            let mut op = StepRecorder::before((&step, part), guard, &issue, state, grid.image, X::CHECKS_VALUES);
+            let (of, spare) = ((&step, part), &mut self.contexts.spare);
+            let mut op = StepRecorder::before(of, guard, &issue, state, grid.image, X::CHECKS_VALUES, spare);
             StepRecorder::after(&mut op, state, X::CHECKS_VALUES);
             if ops.is_empty() {
                 front.parts.clear();

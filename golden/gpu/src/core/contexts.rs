@@ -6,6 +6,7 @@ use super::ids::{Part, Slot, WarpId};
 use super::slots::Wait;
 use super::warp::Warp;
 use crate::datapath::CtaNeeds;
+use crate::microop::Spare;
 
 /// A CTA on a core.
 #[derive(Debug)]
@@ -25,6 +26,7 @@ pub(crate) struct Contexts<D: Divergence> {
     pub ctas: Vec<Option<Resident<D>>>,
     /// The warp that each slot is bound to.
     bound: Vec<Option<WarpId>>,
+    pub spare: Spare,
 }
 
 impl<D: Divergence> Contexts<D> {
@@ -34,6 +36,7 @@ impl<D: Divergence> Contexts<D> {
             warps: (0..warps).map(|_| None).collect(),
             ctas: (0..ctas).map(|_| None).collect(),
             bound: vec![None; slots],
+            spare: Spare::default(),
         }
     }
 

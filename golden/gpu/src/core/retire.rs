@@ -20,7 +20,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let mut woken = std::mem::take(&mut self.ports.events.woken);
         let mut finished = std::mem::take(&mut self.ports.events.finished);
         finished.iter().for_each(|op| self.finish(op, &mut woken));
-        finished.clear();
+        self.contexts.spare.take(&mut finished);
         self.ports.events.finished = finished;
         for id in self.ports.events.launched.drain(..) {
             if let Some(warp) = &mut self.contexts.warps[id.index()] {

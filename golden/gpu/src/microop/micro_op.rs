@@ -22,6 +22,41 @@ pub(crate) type Flags = SmallVec<[u32; 2]>;
 /// Micro-operations of one instruction.
 pub(crate) type MicroOps = SmallVec<[Box<MicroOp>; 2]>;
 
+/// The memory of micro-operations that are over, for those to come: every step of every warp needs some.
+#[derive(Debug, Default)]
+pub(crate) struct Spare {
+    ops: Vec<Box<MicroOp>>,
+    addresses: Vec<Box<[u64; LANES]>>,
+}
+
+impl Spare {
+    /// A micro-operation in a box of its own.
+    pub fn op(&mut self, op: MicroOp) -> Box<MicroOp> {
+        match self.ops.pop() {
+            Some(mut room) => {
+                *room = op;
+                room
+            }
+            None => Box::new(op),
+        }
+    }
+    /// Addresses by thread, all 0.
+    pub fn addresses(&mut self) -> Box<[u64; LANES]> {
+        match self.addresses.pop() {
+            Some(mut room) => {
+                *room = [0; LANES];
+                room
+            }
+            None => Box::default(),
+        }
+    }
+    /// Takes the memory of micro-operations that are over.
+    pub fn take(&mut self, over: &mut Vec<Box<MicroOp>>) {
+        self.addresses.extend(over.iter_mut().filter_map(|op| op.addresses.take()));
+        self.ops.append(over);
+    }
+}
+
 /// What the program says goes in and comes out.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Values {

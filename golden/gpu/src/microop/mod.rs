@@ -20,7 +20,7 @@ pub(crate) use group::side_by_side;
 #[cfg(test)]
 pub(crate) use layout::Words;
 pub(crate) use layout::{CONSTANTS, Program, Rows, Unplanned};
-pub(crate) use micro_op::{MicroOp, MicroOps};
+pub(crate) use micro_op::{MicroOp, MicroOps, Spare};
 pub(crate) use plan::{Plan, program};
 pub(crate) use recorder::StepRecorder;
 pub(crate) use step::{MemoryOp, Place, Role, Source, Step, Unit};

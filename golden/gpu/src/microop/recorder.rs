@@ -4,7 +4,7 @@ use heddle_contract::lane::op::SHARED;
 use heddle_kernel::execute::{Image, Issue, Observer, Traffic, Warp};
 use heddle_kernel::program::{Guard, Instruction, Op, Operand, Space, Special};
 
-use super::micro_op::{Flags, LANES, MicroOp, MicroOps, PredicateCheck, Values};
+use super::micro_op::{Flags, LANES, MicroOp, MicroOps, PredicateCheck, Spare, Values};
 use super::plan::Plan;
 use super::step::{Place, Role, Source, Step, Unit};
 use crate::core::ids::{Part, Parts};
@@ -25,6 +25,7 @@ pub(crate) struct StepRecorder<'a> {
     addresses: [u64; LANES],
     /// Threads whose access goes to shared memory.
     shared: u64,
+    spare: &'a mut Spare,
 }
 
 fn value(warp: &Warp, place: &Place, thread: usize) -> u64 {
@@ -55,8 +56,8 @@ fn grouped(issue: &Issue, warp: &Warp, image: &Image) -> PredicateCheck {
 
 impl<'a> StepRecorder<'a> {
     /// `values`: those who execute it compute for themselves.
-    pub fn new(plan: &'a Plan, part: Part, values: bool) -> StepRecorder<'a> {
-        StepRecorder { plan, ops: MicroOps::new(), part, values, addresses: [0; LANES], shared: 0 }
+    pub fn new(plan: &'a Plan, part: Part, values: bool, spare: &'a mut Spare) -> StepRecorder<'a> {
+        StepRecorder { plan, ops: MicroOps::new(), part, values, addresses: [0; LANES], shared: 0, spare }
     }
 
     /// A step, before its results are known.
@@ -67,12 +68,13 @@ impl<'a> StepRecorder<'a> {
         warp: &Warp,
         image: &Image,
         values: bool,
+        spare: &mut Spare,
     ) -> Box<MicroOp> {
         let guard = guard.map_or(u64::MAX, |guard| {
             let word = flag(warp, image, &Operand::Register(guard.register));
             if guard.negated { !word } else { word }
         });
-        let mut op = Box::new(MicroOp {
+        let mut op = spare.op(MicroOp {
             parts: Parts::from_slice(&[part]),
             function: issue.function,
             instruction: issue.instruction,
@@ -161,7 +163,7 @@ impl<'a> StepRecorder<'a> {
             Role::External(Unit::Constant) => 0,
             _ => return false,
         };
-        let mut addresses = Box::new([0; LANES]);
+        let mut addresses = self.spare.addresses();
         for thread in ones(op.mask()) {
             addresses[thread] = self.addresses[op.thread(thread)].wrapping_add(delta);
         }
@@ -190,7 +192,7 @@ impl Observer for StepRecorder<'_> {
     fn issue(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
         for step in &self.plan.steps {
             let (of, guard) = ((step, self.part), self.plan.guard.as_ref());
-            self.ops.push(StepRecorder::before(of, guard, issue, warp, image, self.values));
+            self.ops.push(StepRecorder::before(of, guard, issue, warp, image, self.values, self.spare));
         }
     }
     fn traffic(&mut self, _: &Issue, traffic: &Traffic) {

@@ -20,9 +20,11 @@ pub(crate) struct Queue(VecDeque<Event>);
 
 impl Queue {
     pub fn push(&mut self, event: Event) {
-        // it is hardly ever far from the end
-        let before = self.0.iter().rposition(|other| other.due <= event.due);
-        self.0.insert(before.map_or(0, |at| at + 1), event);
+        // it is hardly ever far from the end, and mostly at it
+        match self.0.iter().rposition(|other| other.due <= event.due).map_or(0, |at| at + 1) {
+            at if at == self.0.len() => self.0.push_back(event),
+            at => self.0.insert(at, event),
+        }
     }
 
     /// The same; warps of one gang to which the same happens in one cycle get it in one cycle. `gang` has the slices of those that are ganged with it: others
@@ -44,7 +46,14 @@ impl Queue {
     /// Those of this cycle. The older one has its slices first, and nothing passes it there.
     pub fn take(&mut self, now: u64, mine: &mut Vec<Event>) {
         mine.clear();
-        let (mut taken, mut at) = (0, 0);
+        let mut taken = 0;
+        // mostly nothing stands in anything's way
+        while let Some(&event) = self.0.front().filter(|event| event.due <= now && event.mask & taken == 0) {
+            self.0.pop_front();
+            taken |= event.mask;
+            mine.push(event);
+        }
+        let mut at = 0;
         while let Some(&event) = self.0.get(at).filter(|event| event.due <= now && taken != u8::MAX) {
             if event.mask & taken == 0 {
                 self.0.remove(at);

@@ -210,7 +210,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
                 self.classify(part.warp);
             }
         }
-        finished.clear();
+        self.contexts.spare.take(&mut finished);
         self.ports.events.finished = finished;
     }
 

@@ -75,6 +75,7 @@ impl Ran {
             statistics,
             timeline: timeline.into_iter().flatten().map(sample).collect(),
             launches,
+            profile: None,
         };
         let memory = if self.failed().is_some() { Memory::Partial } else { Memory::Unchecked };
         Ending::Done { record: Kept { run, memory }, kept: false }

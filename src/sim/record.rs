@@ -90,6 +90,8 @@ impl Record {
             statistics: numbers(value.get("statistics")?)?,
             timeline: list("timeline")?.iter().map(sample).collect::<Option<_>>()?,
             launches: list("launches")?.iter().map(launch).collect::<Option<_>>()?,
+            // what a profile shows is not kept
+            profile: None,
         };
         let wrong: Vec<String> = list("wrong")?.iter().map(text).collect::<Option<_>>()?;
         let memory = match (run.ended, value.get("checked")?.as_bool()?) {
@@ -148,6 +150,7 @@ mod tests {
                 Sample { cycle: 9, lanes: vec![1, 2, 3], units: vec![] },
             ],
             launches: vec![launch.clone(), launch],
+            profile: None,
         };
         let wrong = Memory::Wrong(vec!["x[3] is 4".into()]);
         for (ended, memory) in [

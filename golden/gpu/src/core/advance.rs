@@ -4,9 +4,10 @@ use heddle_kernel::execute::{Divergence, Issue, Outcome};
 use heddle_kernel::program::FunctionId;
 
 use super::contexts::Contexts;
-use super::counters::CoreCounters;
 use super::ids::{Part, WarpId};
 use super::slots::Wait;
+use crate::datapath::CorePorts;
+use crate::mask::ones;
 use crate::microop::{MicroOp, MicroOps, Plan, Program, Role, StepRecorder};
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
@@ -59,15 +60,15 @@ impl<D: Divergence> Contexts<D> {
         part: Part,
         instruction: &Instruction,
         values: bool,
-        counters: &mut CoreCounters,
+        ports: &mut CorePorts,
     ) -> Result<Option<(Outcome, MicroOps)>, SimError> {
         let Instruction { function, number: place, pc, plan } = *instruction;
         let Some(warp) = &mut self.warps[part.warp.index()] else { return Ok(None) };
         let Some(resident) = &mut self.ctas[warp.cta] else { return Ok(None) };
         let mask = resident.cta.warps[warp.number].guarded(grid.image, pc, part.threads);
         let threads = u64::from(mask.count_ones());
-        counters.thread_instructions += threads;
-        counters.text_instructions += threads * u64::from(plan.stands_for);
+        ports.counters.thread_instructions += threads;
+        ports.counters.text_instructions += threads * u64::from(plan.stands_for);
         if let Some(step) = plan.barrier_result {
             let (cta, warp_number) = (resident.cta.id(), warp.number as u32);
             let (active, instruction) = (part.threads, place);
@@ -76,6 +77,10 @@ impl<D: Divergence> Contexts<D> {
         }
         let mut recorder = StepRecorder::new(plan, part, values, &mut self.spare);
         let outcome = grid.execute(&mut resident.cta, warp.number, pc, part.threads, &mut recorder)?;
+        if let Some(line) = ports.lines.at(pc) {
+            line.threads += threads;
+            line.diverged += u64::from(parts(&outcome, part.threads, resident.cta.warps[warp.number].targets()));
+        }
         Ok(Some((outcome, recorder.finish())))
     }
 
@@ -117,5 +122,17 @@ impl<D: Divergence> Contexts<D> {
         warp.retired = true;
         resident.left -= 1;
         true
+    }
+}
+
+/// Whether threads that stand together go to different places.
+fn parts(outcome: &Outcome, threads: u32, targets: &[u32; 32]) -> bool {
+    match *outcome {
+        Outcome::Branch { taken, .. } => taken & threads != 0 && threads & !taken != 0,
+        Outcome::Indexed { threads: taken, .. } => {
+            let first = targets[taken.trailing_zeros() as usize & 31];
+            threads & !taken != 0 || ones(taken.into()).any(|thread| targets[thread] != first)
+        }
+        _ => false,
     }
 }

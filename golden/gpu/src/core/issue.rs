@@ -83,6 +83,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             if slot_of < last {
                 let class = self.class(mine);
                 self.classes[slot_of..last].fill(class);
+                self.blame(grid, n, slot_of..last, class);
             }
         }
         // an issue slot that was taken is of another class in the next turn
@@ -219,6 +220,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let group = std::mem::take(&mut self.group);
         let ops = self.execute_parts(grid, slot, &group, instruction)?;
         self.ports.counters.instructions += 1;
+        self.ports.lines.at(instruction.pc).into_iter().for_each(|line| line.issued += 1);
         self.ports.counters.scalar_instructions += u64::from(plan.scalar);
         let steps = &mut self.fronts[slot.index()].steps;
         let changed = MicroOp::lower_all(ops, program, steps);
@@ -245,8 +247,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let mut outcomes = SmallVec::<[Outcome; 1]>::new();
         let mut ops = SmallVec::<[MicroOps; 1]>::new();
         for &part in &group.parts {
-            let counters = &mut self.ports.counters;
-            let executed = self.contexts.execute_part(grid, part, instruction, X::CHECKS_VALUES, counters)?;
+            let ports = &mut self.ports;
+            let executed = self.contexts.execute_part(grid, part, instruction, X::CHECKS_VALUES, ports)?;
             let Some((outcome, steps)) = executed else { continue };
             outcomes.push(outcome);
             ops.push(steps);

@@ -45,6 +45,7 @@ pub(crate) use vector::VectorCore;
 use crate::config::spec::Spec;
 use crate::datapath::{CorePorts, CtaNeeds, Datapath, Events, Unfit};
 use crate::formation::Formation;
+use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::{ConstantCache, LoadPath, LoadStore, MemorySystem, Port};
 use crate::microop::{MicroOp, Program};
@@ -84,6 +85,8 @@ pub(crate) trait Core {
     fn status(&self) -> &Status;
     /// The same, to be changed.
     fn status_mut(&mut self) -> &mut Status;
+    /// Its counters by instruction.
+    fn lines(&mut self) -> &mut Lines;
     /// Everything that it counted.
     fn counted(&self) -> CoreCounted;
     /// What the program did wrong when nothing moves any more: a barrier that not all reach.
@@ -154,6 +157,8 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     /// The first cycle that is not counted yet, and what the schedulers' slots were in the last one.
     counted: u64,
     classes: Vec<Class>,
+    /// While a profile is wanted: the place of the instruction that the slots that no group took went by for.
+    blamed: Vec<Option<u32>>,
     conflicts: u32,
     /// A warp has ended: perhaps its CTA has.
     leaving: bool,
@@ -190,6 +195,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 constants: ConstantCache::new(spec, number),
                 events: Events::default(),
                 counters: CoreCounters::default(),
+                lines: Lines::default(),
                 shared_serves: 0..0,
             },
             lanes: (0..lanes).map(|lane| SlotSet::every(lanes, lane, slots)).collect(),
@@ -198,6 +204,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             warp_lanes: spec.core.warp_size,
             counted: 0,
             classes: vec![Class::Idle; (spec.core.schedulers * spec.core.issue) as usize],
+            blamed: Vec::new(),
             conflicts: 0,
             leaving: false,
             slots: SlotCounters::default(),
@@ -336,6 +343,10 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
 
     fn status_mut(&mut self) -> &mut Status {
         &mut self.status
+    }
+
+    fn lines(&mut self) -> &mut Lines {
+        &mut self.ports.lines
     }
 
     fn counted(&self) -> CoreCounted {

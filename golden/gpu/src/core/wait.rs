@@ -1,11 +1,14 @@
 //! What slots wait for, and what becomes of issue slots that no group takes.
 
+use std::ops::Range;
+
 use super::SlottedCore;
 use super::ids::{Slot, SlotSet};
 use super::slots::{Class, Wait};
 use crate::datapath::{Datapath, Stall};
 use crate::formation::Formation;
 use crate::residency::Residency;
+use crate::system::cta_dispatch::GridContext;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
     /// A slot is not tried again until something wakes it.
@@ -77,6 +80,32 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
+    /// While a profile is wanted: notes the instruction of the warp that a scheduler would try first of those that make the class of its issue slots.
+    pub(super) fn blame(&mut self, grid: &GridContext, scheduler: usize, slots: Range<usize>, class: Class) {
+        if !self.ports.lines.is_on() {
+            return;
+        }
+        let place = match class {
+            Class::Waits(wait) => {
+                let more = if wait == Wait::Pipeline { self.ready } else { SlotSet::EMPTY };
+                let scheduler = &self.formation.schedulers()[scheduler];
+                let waiting = (self.waiting[wait as usize] | more) & scheduler.mine();
+                scheduler.first(waiting, &self.ages).and_then(|slot| self.stands(grid, slot))
+            }
+            _ => None,
+        };
+        self.blamed.resize(self.classes.len(), None);
+        self.blamed[slots].fill(place);
+    }
+
+    /// The place of the instruction of which a slot issues a step next.
+    fn stands(&self, grid: &GridContext, slot: Slot) -> Option<u32> {
+        match self.fronts[slot.index()].steps.front() {
+            Some(op) => Some(grid.image.instructions(op.function).start + op.instruction),
+            None => self.formation.position(self.contexts.warp_in(slot)?, &self.contexts),
+        }
+    }
+
     /// Some slot has come to wait for what it leaves an active set or gives up memory for: it does so in the next turn.
     pub(super) fn gives_way(&mut self) -> bool {
         let away = self.away();
@@ -100,9 +129,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             return;
         }
         self.counted = now;
-        for &class in &self.classes {
+        for (slot, &class) in self.classes.iter().enumerate() {
             // an issue is of one cycle; a core that issued does not sleep
             self.slots.count(class, cycles);
+            if let (Class::Waits(wait), Some(&place)) = (class, self.blamed.get(slot)) {
+                self.ports.lines.lose(place, wait, cycles);
+            }
         }
         self.residency.count(cycles);
         self.formation.count(cycles);

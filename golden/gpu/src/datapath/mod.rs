@@ -18,7 +18,8 @@ use heddle_kernel::program::{FunctionId, RegisterId};
 
 use crate::core::CoreCounters;
 use crate::core::ids::{Part, WarpId};
-use crate::memory::{ConstantCache, LoadStore};
+use crate::measure::lines::Lines;
+use crate::memory::{Access, ConstantCache, LoadStore};
 use crate::microop::{MicroOp, Program, Step};
 
 /// Why a step cannot go.
@@ -125,8 +126,21 @@ pub(crate) struct CorePorts {
     pub constants: ConstantCache,
     pub events: Events,
     pub counters: CoreCounters,
+    pub lines: Lines,
     /// The cycles in which shared memory serves the accesses of warps.
     pub shared_serves: std::ops::Range<u64>,
+}
+
+impl CorePorts {
+    /// The load/store unit takes an access of an instruction, given by its function and its number there.
+    pub fn load_store(&mut self, now: u64, of: Option<(FunctionId, u32)>, access: Access) {
+        let transactions = self.loads.push(now, access);
+        if self.lines.is_on()
+            && let Some(line) = of.and_then(|of| self.lines.place(of)).and_then(|place| self.lines.at(place))
+        {
+            line.transactions += transactions;
+        }
+    }
 }
 
 /// How a group executes. `check` works out the hazard once a step; only its ticket can issue.

@@ -67,8 +67,8 @@ impl LoadStore {
     pub fn accepts(&self) -> bool {
         self.accesses.accepts()
     }
-    /// Takes an access, whose first transaction goes to the cache in the next cycle at the earliest.
-    pub fn push(&mut self, now: u64, access: Access) {
+    /// Takes an access, whose first transaction goes to the cache in the next cycle at the earliest; how many transactions it is.
+    pub fn push(&mut self, now: u64, access: Access) -> u64 {
         let counters = &mut self.counters;
         *match access.kind {
             AccessKind::Load => &mut counters.loads,
@@ -77,7 +77,9 @@ impl LoadStore {
         } += 1;
         counters.threads += u64::from(access.threads.count_ones());
         let split = |access: &Access, transactions: &mut Vec<_>| self.coalescer.split(access, transactions);
-        counters.transactions += self.accesses.push(now, access, split) as u64;
+        let transactions = self.accesses.push(now, access, split) as u64;
+        counters.transactions += transactions;
+        transactions
     }
     /// Room for the addresses of an access to come: what earlier ones gave back.
     pub fn spare(&mut self) -> Addresses {

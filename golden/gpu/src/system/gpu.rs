@@ -2,8 +2,9 @@
 
 use heddle_kernel::execute::Fault;
 
-use crate::core::Core;
+use crate::core::{Core, CoreCounted};
 use crate::datapath::CtaNeeds;
+use crate::measure::history::{History, Snapshot};
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::MemorySystem;
 use crate::system::SimError;
@@ -31,6 +32,9 @@ pub(crate) struct Gpu<C, M> {
     boundary: u64,
     before: Vec<u64>,
     pub timeline: Vec<Sample>,
+    /// A profile is wanted: statistics over time.
+    profile: bool,
+    pub history: History,
     gauge: Gauge,
 }
 
@@ -58,6 +62,8 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
             boundary: options.interval,
             before,
             timeline: Vec::new(),
+            profile: options.profile,
+            history: History::default(),
             gauge,
         }
     }
@@ -184,6 +190,9 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
             self.before.clone_from(&status.lane_threads);
             self.boundary += self.interval;
         }
+        if self.profile && self.history.is_due(now) {
+            self.snapshot();
+        }
         for number in 0..count {
             if self.wakes[number] <= now || !self.skip {
                 let core = &mut self.cores[number];
@@ -201,6 +210,19 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
             }
         }
         Ok(())
+    }
+
+    /// Notes all counters at this cycle.
+    pub fn snapshot(&mut self) {
+        self.settle();
+        let counted: Vec<CoreCounted> = self.cores.iter().map(Core::counted).collect();
+        let mut all = CoreCounted::default();
+        counted.iter().for_each(|core| all += core);
+        self.history.take(Snapshot {
+            cycle: self.cycle,
+            statistics: [all.values(), self.memory.counters().values()].concat(),
+            issued: counted.iter().map(|core| core.core.instructions).collect(),
+        });
     }
 
     /// All counters, counted to this cycle.

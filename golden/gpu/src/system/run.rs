@@ -13,6 +13,7 @@ use super::{Grids, Sample, SimError, Watch};
 use crate::config::spec::Spec;
 use crate::core::{Core, CoreCounted};
 use crate::datapath::CtaNeeds;
+use crate::measure::kernel_lines::{KernelLines, Profile};
 use crate::measure::statistics::Counter;
 use crate::memory::{MemoryCounters, MemorySystem};
 use crate::microop::{self, Program};
@@ -26,11 +27,13 @@ pub struct Options {
     pub skip: bool,
     /// Core cycles of a sample of core 0's lanes; 0 for none.
     pub interval: u64,
+    /// A profile is wanted: counters by instruction, and all statistics over time.
+    pub profile: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limit: None, skip: true, interval: 0 }
+        Options { limit: None, skip: true, interval: 0, profile: false }
     }
 }
 
@@ -73,6 +76,8 @@ pub struct Run {
     pub timeline: Vec<Sample>,
     /// Grid by grid.
     pub launches: Vec<Launch>,
+    /// If one was wanted.
+    pub profile: Option<Box<Profile>>,
 }
 
 impl Run {
@@ -139,7 +144,7 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     let mut gpu = Gpu::new(clock, cores, behind, options, watch.gauge().unwrap_or_default());
     let (mut launches, mut ended) = (Vec::new(), Ended::Whole);
     let mut before = statistics(&mut gpu);
-    let mut planned = None;
+    let (mut planned, mut lines) = (None, KernelLines::default());
     work.each(registers, exec.warp_size, &mut |grid, image, memory| {
         let program = plan(&mut planned, grid, image, exec)?;
         let (threads, mut context) = (threads(grid, exec), GridContext { image, grid, options: exec, memory });
@@ -152,8 +157,14 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
         watch.grid(gpu.cycle, name);
         let began = gpu.cycle;
         let limit = options.limit.unwrap_or(u64::MAX);
+        if options.profile {
+            gpu.cores.iter_mut().for_each(|core| core.lines().begin(image));
+        }
         ended = gpu.run(grid.kernel.0, &mut GridRun { grid: &mut context, needs, limit }, watch)?;
         let now = statistics(&mut gpu);
+        if options.profile {
+            lines.add(image, gpu.cores.iter_mut().map(|core| core.lines().end()));
+        }
         let statistics = now.iter().zip(&before).map(|(now, before)| now - before).collect();
         before = now;
         let launch = Launch { kernel: name.clone(), cycles: gpu.cycle - began, statistics };
@@ -162,8 +173,12 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     })?;
     let count = |name| of(&before, name).unwrap_or(0);
     let (instructions, thread_instructions) = (count("core.instructions"), count("core.thread_instructions"));
+    let profile = options.profile.then(|| {
+        gpu.snapshot();
+        Box::new(Profile { history: std::mem::take(&mut gpu.history), kernels: lines.kernels })
+    });
     let (cycles, timeline) = (gpu.cycle, gpu.timeline);
-    Ok(Run { cycles, instructions, thread_instructions, ended, statistics: before, timeline, launches })
+    Ok(Run { cycles, instructions, thread_instructions, ended, statistics: before, timeline, launches, profile })
 }
 
 /// A kernel's steps, with the module, the kernel and the sides of the CTAs that they were made for.

@@ -26,6 +26,11 @@ pub fn get(run: &Run, counter: &str) -> u64 {
 
 /// Runs the only kernel of `ptx` with one CTA of `threads` threads, to its end. Its parameters are the address of a buffer of 2 MiB and then `numbers`.
 pub fn one_cta(spec: &Spec, policy: &str, ptx: &str, threads: usize, numbers: &[u32]) -> Run {
+    one_cta_with(spec, policy, ptx, threads, numbers, &Options::default())
+}
+
+/// The same, made in another way.
+pub fn one_cta_with(spec: &Spec, policy: &str, ptx: &str, threads: usize, numbers: &[u32], options: &Options) -> Run {
     let module = heddle_kernel::read("test.ptx", ptx).unwrap_or_else(|why| panic!("{why}\n{ptx}"));
     let (_, kernel) = module.kernels().next().expect("a kernel");
     let numbers: String = numbers.iter().map(|number| format!(", {{ u32 = {number} }}")).collect();
@@ -48,7 +53,7 @@ args = [{{ buffer = "out" }}{numbers}]
     let description = Description::read("test.toml", &text).unwrap_or_else(|why| panic!("{why}\n{text}"));
     let mut session = Session::new("test.toml", &module, &description, "test", None).unwrap();
     let policy = Policy::named(policy).unwrap();
-    let run = simulate(spec, &policy, &mut session, &Options::default(), &mut ()).unwrap();
+    let run = simulate(spec, &policy, &mut session, options, &mut ()).unwrap();
     assert_eq!(run.ended, Ended::Whole);
     run
 }

@@ -6,6 +6,7 @@
 mod allocation;
 mod function;
 mod operation;
+mod origins;
 mod source;
 mod special;
 mod types;
@@ -16,6 +17,7 @@ pub use operation::{
     Atomic, Barrier, Compare, Float, Group, Guard, Instruction, Integer, Memory, Mode, Op, Operand, Part, Round,
     Shuffle, Target, Unary, Vote,
 };
+pub use origins::{Origin, Origins};
 pub use source::{Place, Source, Span};
 pub use special::Special;
 pub use types::{Space, Type};

@@ -75,7 +75,16 @@ fn functional(case: &Case) -> (BTreeMap<Thread, Way>, Buffers) {
         session.run(registers, &ExecOptions::default(), &mut ways)?;
         let (statistics, timeline, launches) = (vec![], vec![], vec![]);
         let (cycles, instructions, thread_instructions) = (0, 0, 0);
-        Ok(Run { cycles, instructions, thread_instructions, ended: Ended::Whole, statistics, timeline, launches })
+        Ok(Run {
+            cycles,
+            instructions,
+            thread_instructions,
+            ended: Ended::Whole,
+            statistics,
+            timeline,
+            launches,
+            profile: None,
+        })
     });
     (ways.0, left.unwrap().1)
 }

@@ -101,6 +101,9 @@ impl<D: Device<Gang>> SlicedCore<D> {
             self.believe(now, id, pc)?;
             let Some(seat) = &self.seats[id.index()] else { continue };
             if seat.steps.is_empty() {
+                if !executes && let Some(line) = self.ports.lines.at(Seat::place_of(seat.pc) as u32) {
+                    line.issued += 1;
+                }
                 executes = true;
                 if self.execute(grid, program, id)? {
                     opens = Some(id);
@@ -151,7 +154,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
     fn execute(&mut self, grid: &mut GridContext, program: &Program, id: WarpId) -> Result<bool, SimError> {
         let Ok((pc, part)) = self.contexts.next(id) else { return Ok(false) };
         let Some(instruction) = Instruction::at(pc, grid, program) else { return Ok(false) };
-        let executed = self.contexts.execute_part(grid, part, &instruction, false, &mut self.ports.counters)?;
+        let executed = self.contexts.execute_part(grid, part, &instruction, false, &mut self.ports)?;
         let Some((outcome, ops)) = executed else { return Ok(false) };
         let Some((resident, number)) = self.contexts.cta_mut(id) else { return Ok(false) };
         grid.apply(&mut resident.cta, number, pc, part.threads, &outcome)?;

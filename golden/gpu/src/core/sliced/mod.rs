@@ -32,6 +32,7 @@ use super::{Core, Status};
 use crate::config::spec::Spec;
 use crate::core::counters::CoreCounters;
 use crate::datapath::{CorePorts, CtaNeeds, Datapath, Events, SetLayout, Slices, Unfit};
+use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::{ConstantCache, LoadPath, LoadStore, MemorySystem, Port};
 use crate::microop::Program;
@@ -123,6 +124,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
                 constants: ConstantCache::new(spec, number),
                 events: Events::default(),
                 counters: CoreCounters::default(),
+                lines: Lines::default(),
                 shared_serves: 0..0,
             },
             supply: Supply::new(spec, number, cfg.slices),
@@ -283,6 +285,10 @@ impl<D: Device<Gang>> Core for SlicedCore<D> {
 
     fn status_mut(&mut self) -> &mut Status {
         &mut self.status
+    }
+
+    fn lines(&mut self) -> &mut Lines {
+        &mut self.ports.lines
     }
 
     fn counted(&self) -> CoreCounted {

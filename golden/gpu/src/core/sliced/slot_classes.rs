@@ -65,6 +65,12 @@ impl SlotClasses {
         }
     }
 
+    /// The set of the warp that makes the class of the slots of the warps with a number, and what it waits for.
+    fn waits(&self, number: usize) -> Option<(usize, Wait)> {
+        let Class::Waits(wait) = self.class(number) else { return None };
+        Some((self.waiting[wait as usize][number].trailing_zeros() as usize, wait))
+    }
+
     /// Some warp has not ended and does not wait for memory.
     fn moves_on(&self) -> bool {
         [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Barrier]
@@ -84,6 +90,16 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
+    /// Notes the instructions for which issue slots went by in cycles like the last one.
+    fn lose(&mut self, cycles: u64) {
+        let warps = self.classes.layout.warps();
+        for number in 0..warps {
+            let Some((set, wait)) = self.classes.waits(number) else { continue };
+            let place = self.pc(self.layout.warp(set, number)).map(|pc| Seat::place_of(pc) as u32);
+            self.ports.lines.lose(place, wait, cycles * SLOTS / warps as u64);
+        }
+    }
+
     /// Counts the cycles up to this one, in which nothing changed.
     pub(super) fn count_to(&mut self, now: u64) {
         let cycles = now.saturating_sub(self.counted);
@@ -92,6 +108,9 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
         self.counted = now;
         self.classes.count(&mut self.slots, cycles);
+        if self.ports.lines.is_on() {
+            self.lose(cycles);
+        }
         let warps: usize = self.contexts.ctas.iter().flatten().map(|resident| resident.warps.len()).sum();
         if warps == 0 {
             return;

@@ -87,12 +87,17 @@ impl<D: Device<Prt>> VectorCore<D> {
                     }
                     continue;
                 }
+                let place = stream.wants(&self.packs.running);
                 stirs |= stream.advance(grid, compiled, &mut self.packs.running)?;
                 let (instructions, threads) = std::mem::take(&mut stream.executed);
                 self.core.instructions += instructions;
                 self.core.thread_instructions += threads;
                 self.core.text_instructions += threads;
                 self.counters.active_elements += threads;
+                if let Some(line) = place.and_then(|place| self.lines.at(place)) {
+                    line.issued += instructions;
+                    line.threads += threads;
+                }
             }
             stirs |= stream.wait != before;
             stream.offer(p, i);

@@ -36,6 +36,7 @@ use super::counted::CoreCounted;
 use super::{Core, CoreCounters, Status};
 use crate::config::spec::Vector as Machine;
 use crate::datapath::{CtaNeeds, Unfit};
+use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::MemorySystem;
 use crate::microop::Program;
@@ -69,6 +70,7 @@ pub(crate) struct VectorCore<D> {
     counted: u64,
     counters: VectorCounters,
     core: CoreCounters,
+    lines: Lines,
     status: Status,
     gauge: Gauge,
 }
@@ -97,6 +99,7 @@ impl<D: Device<Prt>> VectorCore<D> {
             counted: 0,
             counters: VectorCounters::default(),
             core: CoreCounters::default(),
+            lines: Lines::default(),
             status: Status {
                 wake: u64::MAX,
                 open: false,
@@ -182,6 +185,10 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
     }
     fn status_mut(&mut self) -> &mut Status {
         &mut self.status
+    }
+
+    fn lines(&mut self) -> &mut Lines {
+        &mut self.lines
     }
 
     fn counted(&self) -> CoreCounted {

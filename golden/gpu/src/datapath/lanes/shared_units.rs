@@ -174,9 +174,10 @@ impl SharedUnits {
         if last {
             self.loads = true;
             let answered = flight.op.step.target.is_some();
+            let of = (flight.op.function, flight.op.instruction);
             let (access, made) = access(lane, tag, flight, reach.kind(), answered);
             if made {
-                ports.loads.push(now, access);
+                ports.load_store(now, Some(of), access);
             }
         }
         harness.leave(tag, slots.count_ones());

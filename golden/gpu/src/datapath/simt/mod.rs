@@ -212,7 +212,8 @@ impl<const W: usize> Datapath<W> for Simt {
             && ports.loads.accepts()
             && let Some((_, access)) = self.addressing.pop_front()
         {
-            ports.loads.push(now, access);
+            let of = self.in_flight.get(access.token).map(|op| (op.function, op.instruction));
+            ports.load_store(now, of, access);
         }
         while let Some(served) = ports.loads.served(now) {
             self.served(now, served);

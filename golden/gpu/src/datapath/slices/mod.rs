@@ -211,9 +211,9 @@ impl Datapath<1> for Slices {
         if let Some(kind) = Kind::of(&step).filter(|_| threads != 0)
             && let Some(addresses) = addresses
         {
+            self.stage.add((kind, op), token, self.layout.set(warp), addresses);
             self.in_flight.waits(token, threads);
             self.missed.extend(kind.is_atomic().then_some(token));
-            self.stage.add(kind, token, self.layout.set(warp), threads, addresses);
             return lane;
         }
         let pipe = self.times.of(&step);

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 
+use heddle_kernel::program::FunctionId;
 use smallvec::SmallVec;
 
 use super::super::CorePorts;
@@ -10,7 +11,7 @@ use super::super::shared_banks::SharedBanks;
 use super::SetLayout;
 use crate::config::spec::Spec;
 use crate::memory::{Access, AccessKind, Addresses, Home, Homes, Served};
-use crate::microop::{Role, Step, Unit};
+use crate::microop::{MicroOp, Role, Step, Unit};
 
 /// What an access does: parts of one cycle that do the same are one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +54,8 @@ type Members = SmallVec<[(u32, u64); 8]>;
 #[derive(Debug)]
 struct Joined {
     kind: Kind,
+    /// The instruction of the first of them.
+    of: (FunctionId, u32),
     threads: u64,
     addresses: Addresses,
     homes: SmallVec<[Home; 4]>,
@@ -107,12 +110,14 @@ impl Stage {
     }
 
     /// A step of a warp of a set accesses memory in this cycle.
-    pub fn add(&mut self, kind: Kind, token: u32, set: usize, threads: u64, addresses: Addresses) {
+    pub fn add(&mut self, (kind, op): (Kind, &MicroOp), token: u32, set: usize, addresses: Addresses) {
+        let threads = op.mask();
         let old = self.waiting.len() - self.fresh;
         let home = Home { warp: set as u32, first: 0, lanes: threads };
         let Some(joined) = self.waiting.iter_mut().skip(old).find(|joined| joined.kind == kind) else {
             let (members, homes) = (SmallVec::from_slice(&[(token, threads)]), SmallVec::from_slice(&[home]));
-            self.waiting.push_back(Joined { kind, threads, addresses, homes, members });
+            let of = (op.function, op.instruction);
+            self.waiting.push_back(Joined { kind, of, threads, addresses, homes, members });
             self.fresh += 1;
             return;
         };
@@ -145,7 +150,7 @@ impl Stage {
         }
         let Some(joined) = self.waiting.pop_front() else { return };
         self.free = now + 1;
-        let Joined { kind: Kind { target, bytes, answered }, threads, addresses, homes, members } = joined;
+        let Joined { kind: Kind { target, bytes, answered }, of, threads, addresses, homes, members } = joined;
         if target == Target::Shared {
             let cycles = self.banks.cycles(&addresses, threads, LANES, self.shared.1, LANES);
             ports.counters.shared_conflicts += cycles - 1;
@@ -161,7 +166,7 @@ impl Stage {
         };
         let access = |kind| Access { token, kind, bytes, threads, addresses, homes, answered };
         match target {
-            Target::Global(kind) => ports.loads.push(now, access(kind)),
+            Target::Global(kind) => ports.load_store(now, Some(of), access(kind)),
             _ => ports.constants.push(now, access(AccessKind::Load)),
         }
     }

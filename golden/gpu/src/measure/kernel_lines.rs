@@ -1,0 +1,110 @@
+//! The profile of a run's kernels by line of their PTX, over all launches and cores.
+
+use std::collections::BTreeMap;
+
+use heddle_kernel::execute::Image;
+use heddle_kernel::program::{Origin, Origins};
+
+use super::history::History;
+use super::lines::{LOST, LineCounters};
+
+/// What a run did by line and over time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    /// All statistics over time.
+    pub history: History,
+    /// By kernel, in the order of their first launches.
+    pub kernels: Vec<KernelProfile>,
+}
+
+/// A kernel by line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KernelProfile {
+    /// Its name.
+    pub kernel: String,
+    /// The PTX text that it was read from, by name.
+    pub source: String,
+    /// Launches.
+    pub launches: u64,
+    /// Issue slots that went by, by the classes of [`LOST`], while warps that had ended waited for their last accesses.
+    pub ending: [u64; LOST.len()],
+    /// Lines with instructions, in the order of the text.
+    pub lines: Vec<SourceLine>,
+}
+
+/// A line of PTX with instructions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceLine {
+    /// From 1.
+    pub line: u32,
+    /// What it says, without the blanks around it.
+    pub text: String,
+    /// The line of the language that it was compiled from, if the compiler wrote it down.
+    pub from: Option<Origin>,
+    /// What its instructions did, and those that the register allocator put before them.
+    pub counters: LineCounters,
+}
+
+/// The kernels of a run, while it is made.
+#[derive(Debug, Default)]
+pub(crate) struct KernelLines {
+    pub kernels: Vec<KernelProfile>,
+}
+
+impl KernelLines {
+    /// Adds a launch: the counters of each core by place in the image.
+    pub fn add(&mut self, image: &Image, cores: impl Iterator<Item = Vec<LineCounters>>) {
+        let mut places: Vec<LineCounters> = Vec::new();
+        for core in cores {
+            places.resize(places.len().max(core.len()), LineCounters::default());
+            places.iter_mut().zip(&core).for_each(|(all, more)| *all += more);
+        }
+        let (kernel, source) = (&image.module.functions[image.kernel.0 as usize].name, &image.module.source);
+        let known = |profile: &KernelProfile| (&profile.kernel, &profile.source) == (kernel, &source.name);
+        let at = self.kernels.iter().position(known).unwrap_or_else(|| {
+            self.kernels.push(blank(image));
+            self.kernels.len() - 1
+        });
+        let profile = &mut self.kernels[at];
+        profile.launches += 1;
+        for (place, counters) in (0..).zip(&places).filter(|(_, counters)| !counters.is_empty()) {
+            let Some(line) = line(image, place) else {
+                profile.ending.iter_mut().zip(counters.lost).for_each(|(all, more)| *all += more);
+                continue;
+            };
+            if let Ok(at) = profile.lines.binary_search_by_key(&line, |known| known.line) {
+                profile.lines[at].counters += counters;
+            }
+        }
+    }
+}
+
+/// The PTX line of the instruction at a place; of the return that needs no text, that of the instruction before it.
+fn line(image: &Image, place: u32) -> Option<u32> {
+    let (function, number) = image.instruction(place)?;
+    let function = image.module.functions.get(function.0 as usize)?;
+    let at = function.code.get(number as usize).or(function.code.last()).map_or(function.at, |code| code.at);
+    Some(image.module.source.place(at.start).line)
+}
+
+/// A kernel with all its lines, before its first launch.
+fn blank(image: &Image) -> KernelProfile {
+    let source = &image.module.source;
+    let (origins, texts) = (Origins::of(source), source.text.lines().collect::<Vec<_>>());
+    let places = (0..).take_while(|place| image.instruction(*place).is_some());
+    let lines: BTreeMap<u32, SourceLine> = places
+        .filter_map(|place| line(image, place))
+        .map(|line| {
+            let text = texts.get(line as usize - 1).map_or_else(String::new, |text| text.trim().to_string());
+            (line, SourceLine { line, text, from: origins.at(line), counters: LineCounters::default() })
+        })
+        .collect();
+    let kernel = image.module.functions[image.kernel.0 as usize].name.clone();
+    KernelProfile {
+        kernel,
+        source: source.name.clone(),
+        launches: 0,
+        ending: Default::default(),
+        lines: lines.into_values().collect(),
+    }
+}

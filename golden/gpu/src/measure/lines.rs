@@ -1,0 +1,92 @@
+//! What each instruction of a kernel did, and the issue slots that went by while warps waited before it: the profile of a launch.
+
+use std::ops::AddAssign;
+
+use heddle_kernel::execute::Image;
+use heddle_kernel::program::FunctionId;
+
+use crate::core::slots::Wait;
+
+/// Classes of issue slots that are lost while a warp waits, by the names that they have among the statistics (`slots.*`).
+pub const LOST: [&str; 6] = ["pipeline", "short", "fetch", "long", "barrier", "gather"];
+
+/// An instruction's counters, over all cores.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LineCounters {
+    /// Times that a warp, or a group of threads that issue together, executed it.
+    pub issued: u64,
+    /// Threads that took part.
+    pub threads: u64,
+    /// Transactions that the coalescer made of its accesses. Where accesses of several instructions are joined in one cycle, they count for the first one.
+    pub transactions: u64,
+    /// Warps whose threads it sent to different places.
+    pub diverged: u64,
+    /// Issue slots that went by, by the classes of [`LOST`], while the warp that the scheduler would have tried first waited to issue this instruction.
+    pub lost: [u64; LOST.len()],
+}
+
+impl LineCounters {
+    /// Whether nothing happened here.
+    pub fn is_empty(&self) -> bool {
+        *self == LineCounters::default()
+    }
+}
+
+impl AddAssign<&LineCounters> for LineCounters {
+    fn add_assign(&mut self, other: &LineCounters) {
+        self.issued += other.issued;
+        self.threads += other.threads;
+        self.transactions += other.transactions;
+        self.diverged += other.diverged;
+        self.lost.iter_mut().zip(other.lost).for_each(|(all, more)| *all += more);
+    }
+}
+
+/// The counters of a core, by an instruction's place in the image of its kernel; none while no profile is wanted.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    /// The last ones are those of warps that have ended.
+    counters: Vec<LineCounters>,
+    /// Where the instructions of each function begin.
+    starts: Vec<u32>,
+}
+
+impl Lines {
+    /// Counters for the instructions of a kernel.
+    pub fn begin(&mut self, image: &Image) {
+        let functions = (0..image.module.functions.len() as u32).map(FunctionId);
+        self.starts = functions.clone().map(|function| image.instructions(function).start).collect();
+        let end = functions.map(|function| image.instructions(function).end).max().unwrap_or(0);
+        self.counters = vec![LineCounters::default(); end as usize + 1];
+    }
+    /// Ends the profile of a kernel, and gives what was counted by place; behind the last one, for warps that had ended.
+    pub fn end(&mut self) -> Vec<LineCounters> {
+        std::mem::take(self).counters
+    }
+    /// A profile is wanted.
+    pub fn is_on(&self) -> bool {
+        !self.counters.is_empty()
+    }
+    /// The counters of the instruction at a place.
+    #[inline(always)]
+    pub fn at(&mut self, place: u32) -> Option<&mut LineCounters> {
+        self.counters.get_mut(place as usize)
+    }
+    /// The place of a function's instruction.
+    #[inline(always)]
+    pub fn place(&self, (function, number): (FunctionId, u32)) -> Option<u32> {
+        self.starts.get(function.0 as usize).map(|start| start + number)
+    }
+    /// Issue slots go by while a warp waits before the instruction at a place, or for its last accesses when it has ended.
+    pub fn lose(&mut self, place: Option<u32>, wait: Wait, slots: u64) {
+        let counters = match place {
+            Some(place) => self.at(place),
+            None => self.counters.last_mut(),
+        };
+        if let Some(counters) = counters
+            && let Some(lost) = counters.lost.get_mut(wait as usize)
+        {
+            *lost += slots;
+        }
+    }
+}

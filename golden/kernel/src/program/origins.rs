@@ -1,0 +1,75 @@
+//! The lines of the source language that a compiler wrote beside its instructions: `.file` and `.loc` (PTX ISA 11.5).
+
+use std::collections::HashMap;
+
+use super::Source;
+
+/// The line of a source file that a PTX instruction was compiled from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Origin {
+    /// The file as the compiler named it.
+    pub file: String,
+    /// Its line, from 1.
+    pub line: u32,
+}
+
+/// The origins of the lines of a PTX text.
+#[derive(Debug, Clone, Default)]
+pub struct Origins {
+    files: HashMap<u32, String>,
+    /// PTX lines with a `.loc`, in order, with the file's number and the line there; none where a function begins.
+    marks: Vec<(u32, Option<(u32, u32)>)>,
+}
+
+impl Origins {
+    /// Reads the directives of a text, which need not be correct.
+    pub fn of(source: &Source) -> Origins {
+        let mut origins = Origins::default();
+        for (number, text) in (1..).zip(source.text.lines()) {
+            let text = text.trim_start();
+            if let Some(file) = text.strip_prefix(".file") {
+                let (id, name) = file.trim_start().split_once(char::is_whitespace).unwrap_or_default();
+                let name = name.trim().split('"').nth(1);
+                if let (Ok(id), Some(name)) = (id.parse(), name) {
+                    origins.files.insert(id, name.into());
+                }
+            } else if let Some(place) = text.strip_prefix(".loc") {
+                let mut numbers = place.split_whitespace().map_while(|word| word.parse::<u32>().ok());
+                if let (Some(file), Some(line)) = (numbers.next(), numbers.next()) {
+                    origins.marks.push((number, Some((file, line))));
+                }
+            } else if text.starts_with('{') {
+                origins.marks.push((number, None));
+            }
+        }
+        origins
+    }
+
+    /// The source line of what stands in a PTX line.
+    pub fn at(&self, line: u32) -> Option<Origin> {
+        let before = self.marks.partition_point(|(mark, _)| *mark <= line);
+        let (file, line) = self.marks[..before].last()?.1?;
+        // a compiler marks what it made of no line with line 0
+        let file = self.files.get(&file).filter(|_| line != 0)?;
+        Some(Origin { file: file.clone(), line })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_belong_to_the_last_mark_of_their_function() {
+        let text = ".file 1 \"a dir/x.cu\", 1, 2\n.visible .entry k()\n{\n ret;\n\t.loc\t1 7 3, function_name l, inlined_at 1 9 1\n add;\n .loc 1 0 0\n add;\n .loc 4 2 2\n add;\n}\n\
+                    .func f()\n{\n ret;\n}\n.file junk\n.loc\n.loc x y\n.file 9 unquoted\n.loc 1 12";
+        let origins = Origins::of(&Source::new("x.ptx", text));
+        let line = |line| origins.at(line).map(|origin| (origin.file, origin.line));
+        let of = |line| Some(("a dir/x.cu".to_string(), line));
+        assert_eq!(
+            [line(0), line(4), line(5), line(6), line(8), line(10), line(14)],
+            [None, None, of(7), of(7), None, None, None]
+        );
+        assert_eq!((line(19), line(20), line(99)), (None, of(12), of(12)));
+    }
+}

@@ -69,8 +69,7 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     let mut endings: Vec<Ending> = ran.iter().map(Ran::ending).collect();
     endings.resize(plan.policies.len(), Ending::Missed);
     if let (Some(trace), Some(first)) = (trace, ran.first()) {
-        first.trace(&trace);
-        trace.write(endings[0].record())?;
+        trace.write(&first.timeline(), endings[0].record())?;
     }
     report.write_beside(&plan, &endings)?;
     outcome(&ran)

@@ -2,6 +2,7 @@
 
 mod budget;
 pub mod configuration;
+mod html;
 mod perfetto;
 pub mod plan;
 pub mod record;
@@ -9,8 +10,11 @@ pub mod report;
 mod statistics;
 pub mod store;
 pub mod sweep;
+pub mod timeline;
 pub mod trace;
 mod verilated;
+
+use std::sync::Mutex;
 
 use heddle_gpu::system::Options;
 
@@ -19,6 +23,7 @@ use crate::console::aside;
 use crate::error::{Error, Outcome};
 use crate::models::jobs;
 
+use html::Html;
 use plan::Plan;
 use report::Report;
 use store::Store;
@@ -39,21 +44,28 @@ pub fn run(args: &Sim) -> Result<Outcome, Error> {
         return Ok(Outcome::Equal);
     }
     let interval = if args.trace.is_some() { INTERVAL } else { 0 };
-    let options = Options { limit: args.limit, interval, ..Options::default() };
+    let options = Options { limit: args.limit, interval, profile: args.html.is_some(), ..Options::default() };
     let plan = Plan::new(config, &args.kernels, &args.policy, &args.scale, args.address, options)?;
     let plan = plan.with_rtl(args.rtl.as_deref())?.with_matrix(args.matrix.as_deref())?;
     let trace = args.trace.as_deref().map(|path| Trace::wanted(path, &plan)).transpose()?;
+    let html = args.html.as_deref().map(|path| Html::wanted(path, &plan)).transpose()?;
     let report = Report::wanted(args.json, args.stats.as_deref())?;
     let store = Store::open(args.keep.as_deref())?;
     // what happened when is not kept
-    let afresh = args.afresh || trace.is_some();
-    let endings = sweep::sweep(&plan, &store, afresh, jobs(args.jobs), trace.as_ref())?;
+    let watched = trace.is_some() || html.is_some();
+    let mut timelines = Vec::new();
+    timelines.resize_with(if watched { plan.jobs.len() } else { 0 }, Mutex::default);
+    let endings = sweep::sweep(&plan, &store, args.afresh || watched, jobs(args.jobs), &timelines)?;
+    let timelines = timeline::closed(timelines, &endings);
     let kept = endings.iter().filter(|ending| ending.kept()).count();
     if kept > 0 {
         aside!("{kept} of {} runs are kept from before; --afresh does them again", endings.len());
     }
     if let Some(trace) = trace {
-        trace.write(endings.first().and_then(sweep::Ending::record))?;
+        trace.write(&timelines[0], endings.first().and_then(sweep::Ending::record))?;
+    }
+    if let Some(html) = html {
+        html.write(&plan, &endings, &timelines)?;
     }
     report.write(&plan, &endings)
 }

@@ -304,6 +304,9 @@ pub struct Sim {
     /// Write what happened when, for ui.perfetto.dev; of one run.
     #[arg(long, value_name = "OUT.pftrace")]
     pub trace: Option<PathBuf>,
+    /// Write a page that shows where the cycles went, over time, by core and by source line, of all runs side by side; it needs nothing else.
+    #[arg(long, value_name = "OUT.html")]
+    pub html: Option<PathBuf>,
     /// Write every statistic, a row a run.
     #[arg(long, value_name = "OUT.csv")]
     pub stats: Option<PathBuf>,

@@ -11,7 +11,7 @@ use crate::check::group;
 use crate::console::{aside, say};
 use crate::sim::record::{Memory, Record as Kept};
 use crate::sim::sweep::Ending;
-use crate::sim::trace::Trace;
+use crate::sim::timeline::Timeline;
 
 /// A run of a program.
 pub struct Ran {
@@ -81,12 +81,13 @@ impl Ran {
         Ending::Done { record: Kept { run, memory }, kept: false }
     }
 
-    /// Gives a trace what happened when.
-    pub fn trace(&self, trace: &Trace) {
+    /// What happened when.
+    pub fn timeline(&self) -> Timeline {
+        let mut timeline = Timeline::default();
         for record in &self.records {
             match record {
-                Record::Grid { cycle, kernel } => trace.grid(*cycle, kernel),
-                &Record::Cta { cycle, core, cta, change } => trace.event(&match change {
+                Record::Grid { cycle, kernel } => timeline.grid(*cycle, kernel),
+                &Record::Cta { cycle, core, cta, change } => timeline.event(&match change {
                     Change::Started => Event::Started { cycle, core, cta },
                     Change::CameIn => Event::CameIn { cycle, core, cta },
                     Change::WentOut => Event::WentOut { cycle, core, cta },
@@ -95,6 +96,8 @@ impl Ran {
                 _ => {}
             }
         }
+        timeline.close(self.launches().map(|launch| launch.cycles).sum());
+        timeline
     }
 
     /// Tells what functional execution counted.

@@ -206,7 +206,8 @@ fn row(cells: impl Iterator<Item = String>) -> String {
     cells.map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }
 
-fn word(ending: &Ending) -> &'static str {
+/// How a run ended, in a word.
+pub fn word(ending: &Ending) -> &'static str {
     match ending {
         Ending::Done { .. } => "run",
         Ending::Refused(_) => "refused",
@@ -215,8 +216,8 @@ fn word(ending: &Ending) -> &'static str {
     }
 }
 
-/// Of whole runs, against the first policy.
-fn speedup(plan: &Plan, job: &Job, endings: &[Ending]) -> Option<f64> {
+/// The speedup of a whole run against that of the first policy.
+pub fn speedup(plan: &Plan, job: &Job, endings: &[Ending]) -> Option<f64> {
     let cycles = |wanted: &Job| {
         let place = plan.jobs.iter().position(|job| job == wanted)?;
         let run = &endings[place].record()?.run;

@@ -1,5 +1,6 @@
 //! Making the runs of a plan, on several threads, but for those that are kept.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ use super::budget::Budget;
 use super::plan::{Job, Plan};
 use super::record::{Memory, Record};
 use super::store::Store;
-use super::trace::Trace;
+use super::timeline::Timeline;
 use super::verilated::{Verilated, wanted};
 use crate::check::group;
 use crate::console::aside;
@@ -54,13 +55,13 @@ impl Ending {
     }
 }
 
-/// Every run of the plan, in its order.
+/// Every run of the plan, in its order. `timelines`: one for each of them, or none.
 pub fn sweep(
     plan: &Plan,
     store: &Store,
     afresh: bool,
     threads: usize,
-    trace: Option<&Trace>,
+    timelines: &[Mutex<Timeline>],
 ) -> Result<Vec<Ending>, Error> {
     let kept = |job: &Job| (!afresh).then(|| store.find(plan, job)).flatten();
     let mut endings: Vec<Option<Ending>> =
@@ -86,7 +87,7 @@ pub fn sweep(
         let mut watcher = Watcher {
             task: &task,
             count: &count,
-            trace,
+            timeline: plan.jobs.iter().position(|known| known == job).and_then(|at| timelines.get(at)),
             budget: &budget,
             workload: job.workload,
             began: Instant::now(),
@@ -173,7 +174,7 @@ struct Count {
 struct Watcher<'a> {
     task: &'a Task,
     count: &'a Count,
-    trace: Option<&'a Trace>,
+    timeline: Option<&'a Mutex<Timeline>>,
     budget: &'a Budget,
     /// The workload's place in the plan.
     workload: usize,
@@ -214,14 +215,14 @@ impl Watch for Watcher<'_> {
 
     fn grid(&mut self, cycle: u64, kernel: &str) {
         self.begun += 1.0;
-        if let Some(trace) = self.trace {
-            trace.grid(cycle, kernel);
+        if let Some(timeline) = self.timeline {
+            timeline.lock().expect("no panic here").grid(cycle, kernel);
         }
     }
 
     fn event(&mut self, event: &Event) {
-        if let Some(trace) = self.trace {
-            trace.event(event);
+        if let Some(timeline) = self.timeline {
+            timeline.lock().expect("no panic here").event(event);
         }
     }
 }

@@ -162,7 +162,7 @@ fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[P
         jobs: (0..points.len()).map(|workload| Job { workload, policy: 0 }).collect(),
     };
     aside!("{}: {} runs", setting.name(), points.len());
-    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), None)?;
+    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), &[])?;
     if interrupt::asked() {
         let what = format!("the pass {} had not ended; the same command resumes from there", setting.name());
         return Err(Error::Interrupted { what });

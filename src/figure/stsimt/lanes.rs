@@ -33,7 +33,7 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
     let mut plan =
         Plan::new(config, &[WORKLOAD.into()], &policies, &args.scale, args.addresses().first().copied(), options)?;
     plan.longest = args.longest;
-    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), None)?;
+    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), &[])?;
     // tells of interruptions and of what went wrong
     let kernels = Kernels::new(&plan, &endings)?;
     let mut sheet = Sheet {

@@ -47,7 +47,7 @@ impl Made {
         let (kept, made): (Vec<Job>, Vec<Job>) =
             plan.jobs.iter().partition(|job| first.is_some_and(|first| first.serves(setting, &plan, job)));
         plan.jobs = made;
-        let mut endings = sweep(&plan, store, args.afresh, jobs(args.jobs), None)?;
+        let mut endings = sweep(&plan, store, args.afresh, jobs(args.jobs), &[])?;
         let before = endings.iter().filter(|ending| ending.kept()).count();
         if before > 0 {
             let all = endings.len();

@@ -207,7 +207,7 @@ pub fn make<S: Subject>(
     let what = if change.is_empty() { String::new() } else { format!("{change}: ") };
     let several = if of.len() == 1 { "" } else { "s" };
     aside!("{what}{} {}{several} at scale {scale} under {}", of.len(), S::KIND, policies.join(", "));
-    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), None)?;
+    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), &[])?;
     if interrupt::asked() {
         let done = endings.iter().filter(|it| it.record().is_some_and(|it| it.run.ended == Ended::Whole)).count();
         let what =

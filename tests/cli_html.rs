@@ -150,7 +150,10 @@ addEventListener("load", () => {
   const plots = over ? uPlot.sync("run 0").plots : [];
   const before = plots.map((plot) => plot.scales.x.max - plot.scales.x.min);
   if (over) {
-    mouse(over, "mousemove", 0.25); mouse(over, "mousedown", 0.25); mouse(over, "mousemove", 0.5); mouse(document, "mousemove", 0.5); mouse(document, "mouseup", 0.5);
+    mouse(over, "mousemove", 0.25);
+    mouse(over, "mousedown", 0.25);
+    mouse(over, "mousemove", 0.5);
+    mouse(document, "mouseup", 0.5);
   }
   setTimeout(() => {
     const after = plots.map((plot) => plot.scales.x.max - plot.scales.x.min);

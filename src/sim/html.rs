@@ -102,7 +102,7 @@ fn shown(record: &Record, timeline: &Timeline, ctas: usize) -> Value {
         "grids": timeline.grids, "launches": run.launches.iter().map(launch).collect::<Vec<_>>(),
         "ctas": timeline.ctas.iter().take(ctas).map(cta).collect::<Vec<_>>(),
         "ctas_left_out": timeline.ctas.len().saturating_sub(ctas),
-        "history": run.profile.as_deref().map(|profile| history(profile)),
+        "history": run.profile.as_deref().map(history),
         "kernels": run.profile.iter().flat_map(|profile| &profile.kernels).map(kernel).collect::<Vec<_>>(),
     })
 }

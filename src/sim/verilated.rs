@@ -110,8 +110,16 @@ mod tests {
         let statistics = vec![7; list().len()];
         let (timeline, launches) = (vec![], vec![]);
         let (cycles, instructions, thread_instructions) = (10, 2, 3);
-        let golden =
-            Run { cycles, instructions, thread_instructions, ended: Ended::Whole, statistics, timeline, launches };
+        let golden = Run {
+            cycles,
+            instructions,
+            thread_instructions,
+            ended: Ended::Whole,
+            statistics,
+            timeline,
+            launches,
+            profile: None,
+        };
         assert_eq!(difference(&golden, &golden), None);
         let mut rtl = golden.clone();
         rtl.statistics[3] += 1;

@@ -24,6 +24,7 @@ pub(crate) type MicroOps = SmallVec<[Box<MicroOp>; 2]>;
 
 /// The memory of micro-operations that are over, for those to come: every step of every warp needs some.
 #[derive(Debug, Default)]
+#[expect(clippy::vec_box, reason = "micro-operations and their addresses move from queue to queue")]
 pub(crate) struct Spare {
     ops: Vec<Box<MicroOp>>,
     addresses: Vec<Box<[u64; LANES]>>,
@@ -51,6 +52,7 @@ impl Spare {
         }
     }
     /// Takes the memory of micro-operations that are over.
+    #[expect(clippy::vec_box, reason = "as `Events` has them")]
     pub fn take(&mut self, over: &mut Vec<Box<MicroOp>>) {
         self.addresses.extend(over.iter_mut().filter_map(|op| op.addresses.take()));
         self.ops.append(over);

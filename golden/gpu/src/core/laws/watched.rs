@@ -4,6 +4,7 @@ use heddle_kernel::execute::Fault;
 
 use crate::core::{Core, CoreCounted, Status};
 use crate::datapath::{CtaNeeds, Unfit};
+use crate::measure::lines::Lines;
 use crate::memory::MemorySystem;
 use crate::microop::Program;
 use crate::system::SimError;
@@ -52,6 +53,9 @@ impl<C: Core, L: Look<C>> Core for Watched<C, L> {
     }
     fn status(&self) -> &Status {
         self.0.status()
+    }
+    fn lines(&mut self) -> &mut Lines {
+        self.0.lines()
     }
     fn status_mut(&mut self) -> &mut Status {
         self.0.status_mut()

@@ -8,14 +8,16 @@ mod function;
 mod operation;
 mod source;
 mod special;
+mod texture;
 mod types;
 
 pub use allocation::{Allocation, Location};
-pub use function::{Function, FunctionId, Module, Parameter, Register, RegisterId, Rewritten, Variable, VariableId};
+pub use function::{Function, FunctionId, Module, Opaque, Parameter, Register, RegisterId, Rewritten, Variable, VariableId};
 pub use operation::{
     Atomic, Barrier, Compare, Float, Group, Guard, Instruction, Integer, Memory, Mode, Op, Operand, Part, Round,
     Shuffle, Target, Unary, Vote,
 };
 pub use source::{Place, Source, Span};
 pub use special::Special;
+pub use texture::{Fetch, Geometry, Outside, Query, Surface};
 pub use types::{Space, Type};

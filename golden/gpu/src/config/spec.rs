@@ -220,6 +220,21 @@ spec! {
         /// Distinct words that it reads in a cycle; each goes to all threads that access it.
         words: u32 ["words/cycle"] 1..=32;
     }
+    /// The texture cache.
+    texture: Texture {
+        /// Capacity.
+        bytes: u32 ["bytes"] 128..=16_777_216;
+        /// Bytes of a line.
+        line: u32 ["bytes"] 32..=256;
+        /// Associativity.
+        ways: u32 ["ways"] 1..=256;
+        /// Lines that can be on their way.
+        mshrs: u32 ["lines"] 1..=1024;
+        /// From the cache to the registers, for a hit; filtering is in it.
+        latency: u32 ["core cycles"] 1..=1024;
+        /// Distinct lines that it looks up in a cycle.
+        lines: u32 ["lines/cycle"] 1..=32;
+    }
     /// Shared memory.
     shared: Shared {
         /// Capacity of a core.

@@ -18,7 +18,7 @@ use heddle_kernel::program::{FunctionId, RegisterId};
 
 use crate::core::CoreCounters;
 use crate::core::ids::{Part, WarpId};
-use crate::memory::{ConstantCache, LoadStore};
+use crate::memory::{LoadStore, ReadOnlyCache};
 use crate::microop::{MicroOp, Program, Step};
 
 /// Why a step cannot go.
@@ -122,7 +122,8 @@ pub(crate) enum Seen {
 #[derive(Debug)]
 pub(crate) struct CorePorts {
     pub loads: LoadStore,
-    pub constants: ConstantCache,
+    pub constants: ReadOnlyCache,
+    pub textures: ReadOnlyCache,
     pub events: Events,
     pub counters: CoreCounters,
     /// The cycles in which shared memory serves the accesses of warps.

@@ -78,6 +78,9 @@ pub(crate) enum Unplanned {
     /// Registers of functions lie above those of their callers, which a recursion has no end of.
     #[error("its functions call themselves")]
     Recursion,
+    /// The address of what a surface instruction reaches is the executor's alone, and stores have no way past L1 here (DEVIATIONS, D288).
+    #[error("it reads or writes surfaces, which run without time alone")]
+    Surface,
 }
 
 /// Scalar words of a warp for zero and for the constants of one step that do not fit into it. A core has them beside its registers, so that they cost none

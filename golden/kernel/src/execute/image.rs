@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
 use super::code::{
-    AtomicAccess, BarrierAccess, Body, CallSite, Code, Decoded, Dest, Evaluate, Guard, Slot, Source, TextureAccess, Vector,
+    AtomicAccess, BarrierAccess, Body, CallSite, Code, Decoded, Dest, Evaluate, Guard, Slot, Source, TextureAccess,
+    Vector,
 };
 use super::decode::{Constants, decode};
 use super::fault::{Cause, Fault, fault};

@@ -60,7 +60,9 @@ impl Warp {
             let texture = *env.memory.texture(handle).ok_or_else(|| halt(env.memory.unbound(handle)))?;
             let coordinates = std::array::from_fn(|n| self.row(env.image, access.coordinates[n])[lane] as i32);
             if let Some(address) = place(&texture, surface, coordinates).map_err(halt)? {
-                env.memory.aligned(address, bytes as u64).ok_or_else(|| halt(env.memory.outside(kind, address, bytes as u32)))?;
+                env.memory
+                    .aligned(address, bytes as u64)
+                    .ok_or_else(|| halt(env.memory.outside(kind, address, bytes as u32)))?;
                 addresses[lane] = address;
                 threads |= 1 << lane;
             }

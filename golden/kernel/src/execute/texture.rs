@@ -79,7 +79,8 @@ impl Warp {
                     let layer = if geometry.layered { word(0) } else { 0 };
                     let first = usize::from(geometry.layered);
                     let dimensions = usize::from(geometry.dimensions);
-                    let coordinates: [u32; 3] = std::array::from_fn(|n| if n < dimensions { word(first + n) } else { 0 });
+                    let coordinates: [u32; 3] =
+                        std::array::from_fn(|n| if n < dimensions { word(first + n) } else { 0 });
                     match fetch {
                         Fetch::Texel(_) => texture.at_texel(&coordinates.map(|c| c as i32)[..dimensions], layer),
                         _ => texture.at(&coordinates.map(f32::from_bits)[..dimensions], layer, texture.filter()),

@@ -131,8 +131,9 @@ pub fn surface<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> 
     if ty.bits() * u32::from(elements) > 128 {
         return Err(Fault::unexpected(line.at(), line.opcode(), "at most 128 bits"));
     }
-    let outside =
-        line.one(&[("trap", Outside::Trap), ("clamp", Outside::Clamp), ("zero", Outside::Zero)]).unwrap_or(Outside::Trap);
+    let outside = line
+        .one(&[("trap", Outside::Trap), ("clamp", Outside::Clamp), ("zero", Outside::Zero)])
+        .unwrap_or(Outside::Trap);
     let surface = Surface { geometry, ty, elements, outside };
     if line.name() == "suld" {
         let target = line.operand("a destination")?;
@@ -224,11 +225,7 @@ fn values<'t, 'a>(
 }
 
 /// The handle of a texture or surface: a register, or the address of a reference.
-fn handle<'t, 'a>(
-    body: &mut Body<'_, 't, 'a>,
-    operand: &'t tree::Operand<'a>,
-    kind: Opaque,
-) -> Result<Operand, Fault> {
+fn handle<'t, 'a>(body: &mut Body<'_, 't, 'a>, operand: &'t tree::Operand<'a>, kind: Opaque) -> Result<Operand, Fault> {
     let expected = || format!("a {} or a register with its handle", kind.name());
     let name = match operand.form {
         Form::Value(Value::Name(name)) if name.offset == 0 => name,

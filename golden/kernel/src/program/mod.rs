@@ -12,7 +12,9 @@ mod texture;
 mod types;
 
 pub use allocation::{Allocation, Location};
-pub use function::{Function, FunctionId, Module, Opaque, Parameter, Register, RegisterId, Rewritten, Variable, VariableId};
+pub use function::{
+    Function, FunctionId, Module, Opaque, Parameter, Register, RegisterId, Rewritten, Variable, VariableId,
+};
 pub use operation::{
     Atomic, Barrier, Compare, Float, Group, Guard, Instruction, Integer, Memory, Mode, Op, Operand, Part, Round,
     Shuffle, Target, Unary, Vote,

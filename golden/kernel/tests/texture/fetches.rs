@@ -110,7 +110,8 @@ fn old_and_odd_forms_are_read() {
     ] {
         assert_eq!(run(&kernel(fetch), Some(texture), &bytes, &[[2, 1, 0, 0]]).unwrap().0, [[5, 0, 0, 1]], "{fetch}");
     }
-    let old = kernel("tex.2d.v4.u32.s32 {%r0, %r1, %r2, %r3}, [t, {%c0, %c1}];").replace(".global .texref t;", ".tex .u32 t;");
+    let old = kernel("tex.2d.v4.u32.s32 {%r0, %r1, %r2, %r3}, [t, {%c0, %c1}];")
+        .replace(".global .texref t;", ".tex .u32 t;");
     assert_eq!(run(&old, Some(texture), &bytes, &[[1, 1, 0, 0]]).unwrap().0, [[4, 0, 0, 1]]);
 }
 

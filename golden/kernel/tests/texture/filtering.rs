@@ -51,7 +51,13 @@ fn differs(seed: u64, spoil: impl Fn(&mut Naive)) -> Option<String> {
     let (results, _) = run(&text, Some(texture), &bytes, &words).unwrap_or_else(|fault| panic!("{fault}"));
     results.iter().zip(&coordinates).find_map(|(result, at)| {
         let meant = [naive.fetch(at).to_bits(), 0, 0, 1f32.to_bits()];
-        let values = || format!("seed {seed}, {texture:?} at {at:?}: {} for {}", f32::from_bits(result[0]), f32::from_bits(meant[0]));
+        let values = || {
+            format!(
+                "seed {seed}, {texture:?} at {at:?}: {} for {}",
+                f32::from_bits(result[0]),
+                f32::from_bits(meant[0])
+            )
+        };
         (*result != meant).then(values)
     })
 }
@@ -72,8 +78,20 @@ fn mistakes_are_found() {
     let faults: [(&str, Spoil); 6] = [
         ("the filter", |naive| naive.linear = !naive.linear),
         ("normalisation", |naive| naive.normalized = !naive.normalized),
-        ("wrap for mirror", |naive| naive.address.iter_mut().for_each(|a| if *a == Address::Mirror { *a = Address::Wrap })),
-        ("clamp for border", |naive| naive.address.iter_mut().for_each(|a| if *a == Address::Border { *a = Address::Clamp })),
+        ("wrap for mirror", |naive| {
+            naive.address.iter_mut().for_each(|a| {
+                if *a == Address::Mirror {
+                    *a = Address::Wrap
+                }
+            })
+        }),
+        ("clamp for border", |naive| {
+            naive.address.iter_mut().for_each(|a| {
+                if *a == Address::Border {
+                    *a = Address::Clamp
+                }
+            })
+        }),
         ("the border's colour", |naive| naive.border += 1),
         ("one texel", |naive| naive.texels[0] += 1),
     ];

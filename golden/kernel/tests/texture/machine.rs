@@ -38,7 +38,12 @@ pub fn kernel(body: &str) -> String {
 }
 
 /// What each thread's four words come to, and the texels afterwards. The texture is bound to `t`, to `s` and to an object; its address is filled in.
-pub fn run(text: &str, texture: Option<Texture>, texels: &[u8], words: &[[u32; 4]]) -> Result<(Vec<[u32; 4]>, Vec<u8>), Fault> {
+pub fn run(
+    text: &str,
+    texture: Option<Texture>,
+    texels: &[u8],
+    words: &[[u32; 4]],
+) -> Result<(Vec<[u32; 4]>, Vec<u8>), Fault> {
     let module = read(text);
     let image = Image::new(&module, module.function("k").unwrap())?;
     let mut memory = Memory::new(&module).unwrap();
@@ -59,8 +64,14 @@ pub fn run(text: &str, texture: Option<Texture>, texels: &[u8], words: &[[u32; 4
         object = memory.object(texture).unwrap();
     }
     let parameters = [out, given, object].iter().flat_map(|address| address.to_le_bytes()).collect();
-    let launch =
-        Launch { grid: [1; 3], block: [words.len() as u32, 1, 1], dynamic_shared: 0, parameters, number: 0, sizes: None };
+    let launch = Launch {
+        grid: [1; 3],
+        block: [words.len() as u32, 1, 1],
+        dynamic_shared: 0,
+        parameters,
+        number: 0,
+        sizes: None,
+    };
     run_with::<WarpStack, Unobserved>(&image, &launch, &mut memory, &mut Unobserved, &Options::default())?;
     let results = memory.read(out, bytes.len() as u64).unwrap();
     let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap());

@@ -39,7 +39,9 @@ fn stores_change_what_they_meet() {
             assert_eq!(u32::from_le_bytes(word.try_into().unwrap()), meant, "{outside}, word {number}");
         }
     }
-    let text = kernel("mov.b64 %l0, 0x1122334455667788; sust.b.1d.b64.trap [%h, {%c0}], %l0; suld.b.1d.b8.trap %w0, [s, {%c0}]; cvt.u32.u16 %r0, %w0;");
+    let text = kernel(
+        "mov.b64 %l0, 0x1122334455667788; sust.b.1d.b64.trap [%h, {%c0}], %l0; suld.b.1d.b8.trap %w0, [s, {%c0}]; cvt.u32.u16 %r0, %w0;",
+    );
     let (results, after) = run(&text, Some(texture), &bytes, &[[8, 0, 0, 0]]).unwrap();
     assert_eq!((results[0][0], &after[8..16]), (0x88, &0x1122_3344_5566_7788u64.to_le_bytes()[..]));
 }

@@ -220,6 +220,9 @@ impl<const W: usize> Datapath<W> for Simt {
         while let Some(served) = ports.constants.served(now) {
             self.served(now, served);
         }
+        while let Some(served) = ports.textures.served(now) {
+            self.served(now, served);
+        }
         while let Some(token) = self.due.pop(now) {
             self.arrive(now, token, ports);
         }

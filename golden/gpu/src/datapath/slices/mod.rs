@@ -184,6 +184,9 @@ impl Datapath<1> for Slices {
         while let Some(served) = ports.constants.served(now) {
             self.served(served, ports);
         }
+        while let Some(served) = ports.textures.served(now) {
+            self.served(served, ports);
+        }
         while let Some(token) = self.due.pop(now) {
             finish(&mut self.in_flight, &mut self.scoreboard, token, ports);
         }
@@ -200,7 +203,7 @@ impl Datapath<1> for Slices {
     fn issue(&mut self, now: u64, (): (), mut op: Box<MicroOp>, _: &mut CorePorts) -> usize {
         op.move_to_lanes();
         let (step, threads, warp) = (op.step, op.mask(), op.warp());
-        let addresses = op.addresses.take();
+        let (addresses, texels) = (op.addresses.take(), std::mem::take(&mut op.texels));
         let token = self.in_flight.put(op);
         let Some(op) = self.in_flight.get(token) else { return 0 };
         if step.target.is_some() {
@@ -213,7 +216,7 @@ impl Datapath<1> for Slices {
         {
             self.in_flight.waits(token, threads);
             self.missed.extend(kind.is_atomic().then_some(token));
-            self.stage.add(kind, token, self.layout.set(warp), threads, addresses);
+            self.stage.add(kind, token, self.layout.set(warp), threads, (addresses, texels));
             return lane;
         }
         let pipe = self.times.of(&step);

@@ -9,7 +9,7 @@ use super::super::CorePorts;
 use super::super::shared_banks::SharedBanks;
 use super::SetLayout;
 use crate::config::spec::Spec;
-use crate::memory::{Access, AccessKind, Addresses, Home, Homes, Served};
+use crate::memory::{Access, AccessKind, Addresses, Home, Homes, Served, Texel};
 use crate::microop::{Role, Step, Unit};
 
 /// What an access does: parts of one cycle that do the same are one.
@@ -27,6 +27,7 @@ enum Target {
     Global(AccessKind),
     Shared,
     Constant,
+    Texture,
 }
 
 impl Kind {
@@ -36,6 +37,7 @@ impl Kind {
             Role::Memory(operation, _) if step.is_global() => Target::Global(operation.kind()),
             Role::Memory(..) => Target::Shared,
             Role::External(Unit::Constant) => Target::Constant,
+            Role::External(Unit::Texture) => Target::Texture,
             _ => return None,
         };
         Some(Kind { target, bytes: step.bytes(), answered: step.target.is_some() })
@@ -49,12 +51,16 @@ impl Kind {
 /// The steps of an access, and the lanes of each.
 type Members = SmallVec<[(u32, u64); 8]>;
 
+/// Where an access goes, by lane; and the texels of one to a texture.
+pub(super) type Places = (Addresses, Vec<Texel>);
+
 /// An access that has not gone to memory.
 #[derive(Debug)]
 struct Joined {
     kind: Kind,
     threads: u64,
     addresses: Addresses,
+    texels: Vec<Texel>,
     homes: SmallVec<[Home; 4]>,
     members: Members,
 }
@@ -107,17 +113,18 @@ impl Stage {
     }
 
     /// A step of a warp of a set accesses memory in this cycle.
-    pub fn add(&mut self, kind: Kind, token: u32, set: usize, threads: u64, addresses: Addresses) {
+    pub fn add(&mut self, kind: Kind, token: u32, set: usize, threads: u64, (addresses, texels): Places) {
         let old = self.waiting.len() - self.fresh;
         let home = Home { warp: set as u32, first: 0, lanes: threads };
         let Some(joined) = self.waiting.iter_mut().skip(old).find(|joined| joined.kind == kind) else {
             let (members, homes) = (SmallVec::from_slice(&[(token, threads)]), SmallVec::from_slice(&[home]));
-            self.waiting.push_back(Joined { kind, threads, addresses, homes, members });
+            self.waiting.push_back(Joined { kind, threads, addresses, texels, homes, members });
             self.fresh += 1;
             return;
         };
         joined.threads |= threads;
         joined.members.push((token, threads));
+        joined.texels.extend(texels);
         for lane in (0..LANES).filter(|lane| threads >> lane & 1 == 1) {
             joined.addresses[lane] = addresses[lane];
         }
@@ -138,6 +145,7 @@ impl Stage {
         let accepted = match first.kind.target {
             Target::Global(_) => ports.loads.accepts(),
             Target::Constant => ports.constants.accepts(),
+            Target::Texture => ports.textures.accepts(),
             Target::Shared => true,
         };
         if !accepted {
@@ -145,7 +153,7 @@ impl Stage {
         }
         let Some(joined) = self.waiting.pop_front() else { return };
         self.free = now + 1;
-        let Joined { kind: Kind { target, bytes, answered }, threads, addresses, homes, members } = joined;
+        let Joined { kind: Kind { target, bytes, answered }, threads, addresses, texels, homes, members } = joined;
         if target == Target::Shared {
             let cycles = self.banks.cycles(&addresses, threads, LANES, self.shared.1, LANES);
             ports.counters.shared_conflicts += cycles - 1;
@@ -162,6 +170,7 @@ impl Stage {
         let access = |kind| Access { token, kind, bytes, threads, addresses, homes, answered };
         match target {
             Target::Global(kind) => ports.loads.push(now, access(kind)),
+            Target::Texture => ports.textures.fetch(now, access(AccessKind::Load), &texels),
             _ => ports.constants.push(now, access(AccessKind::Load)),
         }
     }

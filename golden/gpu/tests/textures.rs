@@ -91,7 +91,13 @@ fn timed(gpu: &str, policy: &str, skip: bool) -> Result<(Run, Vec<f32>), SimErro
     config.set(&["core.count=2"]).unwrap();
     let options = Options { skip, ..Options::default() };
     with(|session| {
-        let run = simulate(&config.spec, &Policy::named(policy).unwrap(), session, &options, &mut ())?;
+        let run = simulate(
+            &config.spec,
+            &Policy::named(policy).unwrap_or_else(|| panic!("{policy}")),
+            session,
+            &options,
+            &mut (),
+        )?;
         assert_eq!(run.ended, Ended::Whole);
         Ok((run, session.contents().f32("out").to_vec()))
     })
@@ -99,7 +105,7 @@ fn timed(gpu: &str, policy: &str, skip: bool) -> Result<(Run, Vec<f32>), SimErro
 
 /// A GPU and its policies, at least one for each kind of core, unit and formation.
 const TRIED: [(&str, &[&str]); 4] = [
-    ("stsimt", &["simt", "simt-scalar", "tsimt", "tsimt-plus", "stsimt2", "stsimt4"]),
+    ("stsimt", &["simt", "simt-scalar", "tsimt", "tsimt+", "stsimt2", "stsimt4"]),
     ("slp", &["no-tbc", "tbc", "tbc-balanced", "capri-balanced"]),
     ("vt", &["simt", "vt", "mascar"]),
     ("vws", &["ws32", "ws8", "ws4", "ivws", "evws"]),
@@ -145,6 +151,6 @@ fn the_configuration_is_that_of_the_cache() {
     assert!(small.get("texture.misses") > large.get("texture.misses"));
     let [fast, slow] = ["texture.latency=1", "texture.latency=1000"].map(&run);
     assert!(fast.cycles < slow.cycles);
-    let [narrow, wide] = ["texture.lines=1", "texture.lines=32"].map(run);
-    assert!(wide.cycles < narrow.cycles);
+    let [many, few] = ["texture.mshrs=128", "texture.mshrs=1"].map(run);
+    assert!(few.get("texture.stall") > many.get("texture.stall"));
 }

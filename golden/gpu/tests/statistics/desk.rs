@@ -111,8 +111,7 @@ impl Desk {
         // a texture over the buffer, for those that fetch
         let fetches = self.body.contains("[image");
         let reference = if fetches { ".global .texref image;\n" } else { "" };
-        let binding =
-            if fetches { "[[texture]]\nname = \"image\"\nbuffer = \"out\"\nsize = [512, 512]\n" } else { "" };
+        let binding = if fetches { "[[texture]]\nname = \"image\"\nbuffer = \"out\"\nsize = [512, 512]\n" } else { "" };
         let ptx = format!(
             ".version 6.4\n.target sm_30\n.address_size 64\n{reference}.const .align 128 .b32 table[64];\n.visible .entry k(.param .u64 out)\n{{\n\
              .reg .b32 %r<16>;\n.reg .b64 %rd<16>;\n.reg .f32 %f<8>;\n.reg .f64 %d<8>;\n.reg .pred %p<4>;\n\

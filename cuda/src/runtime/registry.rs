@@ -135,11 +135,18 @@ pub fn kernel(gpu: &mut Gpu, stub: u64) -> Result<u64, Error> {
     })
 }
 
-/// Address and bytes of a variable.
+/// Whether the program's memory has a name at an address; nothing behind the first byte that differs is read.
+fn says(address: u64, name: &str) -> bool {
+    let mut bytes = name.bytes().chain([0]).zip(address..);
+    bytes.all(|(byte, at)| read(at, 1).is_ok_and(|held| held[0] == byte))
+}
+
+/// Address and bytes of a variable. It may be named by a string, too, as CUDA had it before version 5 (DEVIATIONS, D290).
 pub fn variable(gpu: &mut Gpu, shadow: u64) -> Result<(u64, u64), Error> {
     let unknown = || Error::new(code::INVALID_SYMBOL, format!("{shadow:#x} is no variable of the device's"));
     registry(|registry| {
-        let (binary, name) = registry.variables.get(&shadow).cloned().ok_or_else(unknown)?;
+        let named = || registry.variables.values().find(|(_, name)| says(shadow, name));
+        let (binary, name) = registry.variables.get(&shadow).or_else(named).cloned().ok_or_else(unknown)?;
         let module = registry.module(gpu, binary)?;
         gpu.variable(module, &name)
     })

@@ -154,3 +154,17 @@ fn the_configuration_is_that_of_the_cache() {
     let [many, few] = ["texture.mshrs=128", "texture.mshrs=1"].map(run);
     assert!(few.get("texture.stall") > many.get("texture.stall"));
 }
+
+#[test]
+fn surfaces_are_refused_where_time_passes() {
+    let text = ".version 7.0\n.target sm_70\n.address_size 64\n.global .surfref s;\n.visible .entry k(.param .u64 out)\n{\n\
+        .reg .b32 %r<2>;\nmov.b32 %r0, 0;\nsust.b.1d.b32.trap [s, {%r0}], {%r0};\nexit;\n}\n";
+    let launch = "name = \"S\"\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = 8\n[[texture]]\nname = \"s\"\nbuffer = \"out\"\nsize = [8]\n\
+        [[run]]\n[[run.launch]]\nkernel = \"k\"\ngrid = [1]\nblock = [1]\nargs = [{ buffer = \"out\" }]\n";
+    let module = heddle_kernel::read("s.ptx", text).unwrap_or_else(|error| panic!("{error}"));
+    let description = Description::read("s.toml", launch).unwrap_or_else(|error| panic!("{error}"));
+    let mut session = Session::new("s.toml", &module, &description, "test", None).unwrap_or_else(|e| panic!("{e}"));
+    let (spec, policy) = (Config::shipped("stsimt").unwrap().spec, Policy::named("simt").unwrap());
+    let why = simulate(&spec, &policy, &mut session, &Options::default(), &mut ()).unwrap_err().to_string();
+    assert!(why.contains("reads or writes surfaces"), "{why}");
+}

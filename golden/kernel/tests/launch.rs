@@ -228,7 +228,11 @@ fn textures_are_bound_to_references_and_made_objects() {
         ("size = [3]", "size = [4]", "its texels take 16 bytes, but `x` has 12"),
         ("size = [3]", "size = [3, 0]", "0: from 1 to"),
         ("size = [3]", "size = [1]\nchannels = 3", "a texel of 3 channels"),
-        ("buffer = \"x\"", "buffer = \"out\"\nfilter = \"linear\"", "linear filtering of integers"),
+        (
+            "name = \"t\"\nbuffer = \"x\"",
+            "name = \"t\"\nbuffer = \"out\"\nfilter = \"linear\"",
+            "linear filtering of integers",
+        ),
         ("name = \"object\"", "name = \"other\"", "there is no texture `object`; there are t, other"),
         ("\"linear\"", "\"cubic\"", "unknown variant `cubic`, expected `point` or `linear`"),
         ("[\"wrap\"]", "[\"repeat\"]", "unknown variant `repeat`"),

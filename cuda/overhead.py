@@ -41,12 +41,14 @@ args = [{{ buffer = "data" }}, {{ u32 = {TURNS} }}]
 PROGRAM = f"""#include <stdio.h>
 #include <stdlib.h>
 #include <stdint.h>
-int cuInit(unsigned), cuDevicePrimaryCtxRetain(void **, int), cuCtxSetCurrent(void *), cuModuleLoad(void **, const char *), cuModuleGetFunction(void **, void *, const char *);
+int cuInit(unsigned), cuDevicePrimaryCtxRetain(void **, int), cuCtxSetCurrent(void *), cuModuleLoad(void **, const char *);
+int cuModuleGetFunction(void **, void *, const char *);
 int cuMemAlloc_v2(uint64_t *, size_t), cuMemsetD32_v2(uint64_t, unsigned, size_t), cuCtxSynchronize(void);
 int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
 int main(int argc, char **argv) {{
     void *context, *module, *kernel; uint64_t data; unsigned count = atoi(argv[1]); void *args[] = {{&data, &count}};
-    int failed = cuInit(0) | cuDevicePrimaryCtxRetain(&context, 0) | cuCtxSetCurrent(context) | cuModuleLoad(&module, "turns.ptx") | cuModuleGetFunction(&kernel, module, "turns");
+    int failed = cuInit(0) | cuDevicePrimaryCtxRetain(&context, 0) | cuCtxSetCurrent(context) | cuModuleLoad(&module, "turns.ptx");
+    failed |= cuModuleGetFunction(&kernel, module, "turns");
     failed |= cuMemAlloc_v2(&data, {CTAS * THREADS * 4}) | cuMemsetD32_v2(data, 0, {CTAS * THREADS});
     failed |= cuLaunchKernel(kernel, count > 1 ? {CTAS} : 1, 1, 1, {THREADS}, 1, 1, 0, 0, args, 0) | cuCtxSynchronize();
     return failed;

@@ -3,7 +3,8 @@
 
 typedef struct { int x, y, z, w, f; } Channels;
 typedef struct { int normalized, filter, address[3]; Channels channels; int rest[24]; } Reference;
-typedef struct { uint64_t kind; union { void *array; struct { void *at; Channels channels; size_t width, height, pitch; } rows; int room[32]; } over; } Resource;
+typedef struct { uint64_t kind; union { void *array; struct { void *at; Channels channels; size_t width, height,
+    pitch; } rows; int room[32]; } over; } Resource;
 typedef struct { int address[3], filter, read, srgb; float border[4]; int normalized, rest[8]; } Texture;
 typedef struct { size_t width, height, depth; } Extent;
 typedef struct { void *array; size_t x, y, z; void *at; size_t pitch, width, height; } Side;
@@ -11,19 +12,27 @@ typedef struct { Side from, to; Extent extent; int kind; } Copy;
 
 void **__cudaRegisterFatBinary(void *), __cudaRegisterFatBinaryEnd(void **), __cudaUnregisterFatBinary(void **);
 void __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *, void *, void *, void *, int *);
-void __cudaRegisterTexture(void **, const void *, const void **, const char *, int, int, int), __cudaRegisterSurface(void **, const void *, const void **, const char *, int, int);
-int cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, void *), cudaDeviceSynchronize(void), cudaMalloc(void **, size_t), cudaFree(void *), cudaMemcpy(void *, const void *, size_t, int);
+void __cudaRegisterTexture(void **, const void *, const void **, const char *, int, int, int), __cudaRegisterSurface(void **, const void *, const void **,
+    const char *, int, int);
+int cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, void *), cudaDeviceSynchronize(void), cudaMalloc(void **, size_t), cudaFree(void *),
+    cudaMemcpy(void *, const void *, size_t, int);
 int cudaMallocPitch(void **, size_t *, size_t, size_t), cudaMemcpy2D(void *, size_t, const void *, size_t, size_t, size_t, int);
-int cudaBindTexture(size_t *, const void *, const void *, const void *, size_t), cudaBindTexture2D(size_t *, const void *, const void *, const void *, size_t, size_t, size_t);
+int cudaBindTexture(size_t *, const void *, const void *, const void *, size_t), cudaBindTexture2D(size_t *, const void *, const void *, const void *, size_t,
+    size_t, size_t);
 int cudaBindTextureToArray(const void *, const void *, const void *), cudaUnbindTexture(const void *), cudaGetTextureReference(const void **, const void *);
-int cudaMallocArray(void **, const void *, size_t, size_t, unsigned), cudaMalloc3DArray(void **, const void *, Extent, unsigned), cudaFreeArray(void *), cudaArrayGetInfo(void *, Extent *, unsigned *, void *);
-int cudaMemcpyToArray(void *, size_t, size_t, const void *, size_t, int), cudaMemcpy2DToArray(void *, size_t, size_t, const void *, size_t, size_t, size_t, int);
-int cudaMemcpyFromArray(void *, const void *, size_t, size_t, size_t, int), cudaMemcpy2DFromArray(void *, size_t, const void *, size_t, size_t, size_t, size_t, int), cudaMemcpy3D(const void *);
-int cudaCreateTextureObject(uint64_t *, const void *, const void *, const void *), cudaDestroyTextureObject(uint64_t), cudaBindSurfaceToArray(const void *, const void *, const void *);
+int cudaMallocArray(void **, const void *, size_t, size_t, unsigned), cudaMalloc3DArray(void **, const void *, Extent, unsigned), cudaFreeArray(void *),
+    cudaArrayGetInfo(void *, Extent *, unsigned *, void *);
+int cudaMemcpyToArray(void *, size_t, size_t, const void *, size_t, int), cudaMemcpy2DToArray(void *, size_t, size_t, const void *, size_t, size_t, size_t,
+    int);
+int cudaMemcpyFromArray(void *, const void *, size_t, size_t, size_t, int), cudaMemcpy2DFromArray(void *, size_t, const void *, size_t, size_t, size_t,
+    size_t, int), cudaMemcpy3D(const void *);
+int cudaCreateTextureObject(uint64_t *, const void *, const void *, const void *), cudaDestroyTextureObject(uint64_t), cudaBindSurfaceToArray(const void *,
+    const void *, const void *);
 int cudaCreateSurfaceObject(uint64_t *, const void *), cudaDestroySurfaceObject(uint64_t);
 Channels cudaCreateChannelDesc(int, int, int, int, int);
 
-static struct { uint32_t magic; uint16_t version, header; uint64_t bytes; uint16_t kind, v; uint32_t head; uint64_t payload; uint32_t packed, options, x, sm; uint64_t y, flags, z, raw; char text[sizeof PTX + 8]; } binary;
+static struct { uint32_t magic; uint16_t version, header; uint64_t bytes; uint16_t kind, v; uint32_t head; uint64_t payload; uint32_t packed, options, x,
+    sm; uint64_t y, flags, z, raw; char text[sizeof PTX + 8]; } binary;
 static struct { uint32_t magic, version; void *data, *more; } wrapper = {0x466243B1, 1, &binary, 0};
 static char texels, between, object, doubles, face; static Reference line, image;
 
@@ -71,7 +80,8 @@ int main(void) {
     OK(cudaMemcpy2DToArray(array, 4, 1, (float[]){60, 70}, 8, 8, 1, 1)); OK(cudaMemcpy2DFromArray(back, sizeof back[0], array, 0, 0, sizeof back[0], 3, 2));
     HOLDS(back[1][0] == 5 && back[1][1] == 60 && back[1][2] == 70 && back[2][3] == 12);
     GIVES(1, cudaMemcpy2DToArray(array, 12, 1, rows, 8, 8, 1, 1));
-    Extent extent; unsigned flags; OK(cudaArrayGetInfo(&told, &extent, &flags, array)); HOLDS(told.x == 32 && told.f == 2 && extent.width == N && extent.height == 3 && !extent.depth);
+    Extent extent; unsigned flags; OK(cudaArrayGetInfo(&told, &extent, &flags, array));
+    HOLDS(told.x == 32 && told.f == 2 && extent.width == N && extent.height == 3 && !extent.depth);
     OK(cudaBindTextureToArray(&image, array, &single)); HOLDS(ran(&between, 0)[1] == 31);
     // surfaces
     unsigned row = 1; void *number[] = {&row}; dim3 one = {1, 1, 1}, four = {N, 1, 1};
@@ -87,7 +97,8 @@ int main(void) {
     OK(cudaCreateTextureObject(&handle, &over, &how, 0)); HOLDS(ran(&object, handle)[0] == 2 && seen[3] == 5);
     OK(cudaCreateSurfaceObject(&other, &over)); HOLDS(other != handle); OK(cudaDestroySurfaceObject(other)); GIVES(400, cudaDestroySurfaceObject(other));
     Channels bytes = cudaCreateChannelDesc(8, 0, 0, 0, 1); Resource linear = {.kind = 3, .over.rows = {flat, bytes, N, 1, 32}};
-    GIVES(26, cudaCreateTextureObject(&other, &linear, &how, 0)); how.read = 1; OK(cudaCreateTextureObject(&other, &linear, &how, 0)); OK(cudaDestroyTextureObject(other));
+    GIVES(26, cudaCreateTextureObject(&other, &linear, &how, 0)); how.read = 1; OK(cudaCreateTextureObject(&other, &linear, &how, 0));
+    OK(cudaDestroyTextureObject(other));
     OK(cudaDestroyTextureObject(handle)); OK(cudaFreeArray(volume)); GIVES(400, cudaFreeArray(volume));
     // what is bound no longer is a fault of the kernel
     OK(cudaUnbindTexture(&line)); void *args[] = {&out};

@@ -221,6 +221,11 @@ impl Memory {
         Some(&self.allocations[at].name)
     }
 
+    /// Whether an allocation of this name starts at an address.
+    pub(super) fn is_named(&self, address: u64, name: &str) -> bool {
+        self.name_at(address) == Some(name)
+    }
+
     /// Bytes from an address on, if they lie in one allocation.
     pub fn read(&self, address: u64, bytes: u64) -> Result<&[u8], Cause> {
         let start = self.range(address, bytes).ok_or_else(|| self.outside(AccessKind::Load, address, bytes as u32))?;

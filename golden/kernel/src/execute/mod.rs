@@ -34,7 +34,7 @@
 //! | a grid, a CTA, its barriers | `run`, `cta`, `barrier` |
 //! | a warp: what its threads hold | `warp`, `frame`, `registers`, `rows`, `special` |
 //! | threads of several warps that execute as one | `dynamic_warp`, `pack` |
-//! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer`, `print` |
+//! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer`, `print`, `heap` |
 //! | memory | `memory`, `bindings`, `window`, `locate`, `access`, `atomic`, `texture`, `surface` |
 //! | where threads go next | `outcome`, `divergence` |
 //! | what is seen, what goes wrong | `observer`, `fault` |
@@ -55,6 +55,7 @@ mod evaluate;
 mod exchange;
 mod fault;
 mod frame;
+mod heap;
 mod image;
 mod instruction;
 mod locate;

@@ -47,7 +47,7 @@ fn differs(seed: u64, spoil: impl Fn(&mut Naive)) -> Option<String> {
     let word = |all: &Vec<Coordinate>| std::array::from_fn(|n| all.get(n).map_or(0, |one| one.bits()));
     let words: Vec<[u32; 4]> = coordinates.iter().map(word).collect();
     spoil(&mut naive);
-    let text = kernel(&fetch(dimensions, false, "f32", seed % 2 == 0));
+    let text = kernel(&fetch(dimensions, false, "f32", seed.is_multiple_of(2)));
     let (results, _) = run(&text, Some(texture), &bytes, &words).unwrap_or_else(|fault| panic!("{fault}"));
     results.iter().zip(&coordinates).find_map(|(result, at)| {
         let meant = [naive.fetch(at).to_bits(), 0, 0, 1f32.to_bits()];

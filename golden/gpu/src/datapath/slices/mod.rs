@@ -122,12 +122,12 @@ impl Datapath<1> for Slices {
 
     fn fits(&self, cta: &CtaNeeds) -> Result<(), Unfit> {
         let (sets, words) = Slices::needs(cta);
-        for (what, needed, there) in [
-            ("sets of 32 threads", sets as u64, self.given.len() as u64),
-            ("words of registers", words * sets as u64, self.words.1),
+        for (what, key, needed, there) in [
+            ("sets of 32 threads", "core.warps", sets as u64, self.given.len() as u64),
+            ("words of registers", "core.registers", words * sets as u64, self.words.1),
         ] {
             if needed > there {
-                return Err(Unfit::Core { what, needed, there });
+                return Err(Unfit::Core { what, key, needed, there });
             }
         }
         Ok(())

@@ -62,6 +62,11 @@ def image(folder):
     (folder / "data/srad/image.pgm").write_text(f"P2\n64 64\n255\n{pixels}\n")
 
 
+def floats(folder):
+    random.seed(6)
+    (folder / "floats").write_text("\n".join(f"{random.random():.6f}" for _ in range(4096)))
+
+
 def numbers(text):
     return [float(word) for word in re.findall(r"-?[0-9]+\.?[0-9]*(?:[eE][-+]?[0-9]+)?", text)]
 
@@ -81,6 +86,11 @@ def close(one, other, tolerance):
 
 def no_mismatch(said, _):
     return "dismatch" not in said and "Verify" in said
+
+
+def sorted_right(said, _):
+    """hybridsort sorts on the host, too."""
+    return "Checking result...PASSED" in said
 
 
 def paths(said, _):
@@ -184,6 +194,7 @@ PROGRAMS = {
     "nn": ("nn", ["nn_cuda.cu"], "list -r 5 -lat 30 -lng 90", records, nearest, []),
     "lavaMD": ("lavaMD", LAVA + ["util/device/device.cu", "kernel/kernel_gpu_cuda_wrapper.cu"], "-boxes1d 2", None, None, ["-DOUTPUT"]),
     "streamcluster": ("streamcluster", ["streamcluster_cuda.cu", "streamcluster_cuda_cpu.cpp"], "3 6 8 256 256 100 none out.txt 1", None, None, []),
+    "hybridsort": ("hybridsort", ["main.cu", "bucketsort.cu", "mergesort.cu"], "floats", floats, sorted_right, ["-DVERIFY"]),
     "kmeans": ("kmeans", ["kmeans_cuda.cu", "cluster.c", "getopt.c", "kmeans.c", "kmeans_clustering.c", "rmse.c"], "-i points -o", points, clustered, []),
 }
 

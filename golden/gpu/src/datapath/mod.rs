@@ -44,7 +44,8 @@ pub(crate) enum Unfit {
     Core { what: &'static str, key: &'static str, needed: u64, there: u64 },
     /// An instruction of the lane cannot name all words of a warp.
     #[error(
-        "a warp needs {vectors} vector and {scalars} scalar words, and register indices have {bits} bits: policies of conventional cores, such as `simt`, can run it"
+        "a warp needs {vectors} vector and {scalars} scalar words, and register indices have {bits} bits: \
+         policies of conventional cores, such as `simt`, can run it"
     )]
     Indices { vectors: u32, scalars: u32, bits: u32 },
     /// The lanes of a core, empty, have no room for a CTA.

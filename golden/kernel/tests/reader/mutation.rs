@@ -68,6 +68,9 @@ pub static LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
         "{ .reg .v4 .f32 %v<3>; ld.global.v4.f32 %v1, [%u64_0]; mov.f32 %f32_0, %v1.w; }",
         "mov.b64 {%u32_0, _}, %b64_0; mov.b64 %b64_1, {%f32_0, %s32_1};",
         "{ .shared .align 8 .b8 more[16]; .local .f64 held[2]; .const .u32 table[2] = {1, 2}; }",
+        "tex.2d.v4.f32.f32 {%f32_0, %f32_1, _, %f32_2}, [%u64_0, {%f32_3, %f32_4}]; txq.width.b32 %b32_0, [%u64_1];",
+        "tex.level.a2d.v4.s32.f32 {%s32_0, _, _, _}, [%u64_0, {%u32_0, %f32_0, %f32_1, %f32_1}], %f32_2;",
+        "suld.b.2d.v2.b32.clamp {%b32_0, %b32_1}, [%u64_0, {%s32_0, %s32_1}]; sust.b.1d.b64.zero [%u64_0, {%s32_0}], %b64_0;",
         "exit; trap; bar.sync 0; membar.gl; prefetch.global.L1 [%u64_0];",
     ];
     accepted().chain(more.map(str::to_string)).collect()

@@ -187,6 +187,8 @@ impl Gpu {
         let module = self.modules.remove(&handle).ok_or_else(|| invalid("module", handle))?;
         self.memory.unload(module);
         self.functions.retain(|_, function| function.module != handle);
+        let Gpu { references, memory, .. } = self;
+        references.retain(|_, reference| memory.allocation(reference.at).is_some());
         Ok(())
     }
 

@@ -72,11 +72,6 @@ macro_rules! spec {
     };
 }
 
-/// Warps of a core at most.
-pub const MOST_WARPS: u32 = 256;
-/// SP pipelines of a core at most.
-pub const MOST_SPS: u32 = 4;
-
 spec! {
     /// A core.
     core: Core {

@@ -34,8 +34,6 @@ pub(crate) struct Plan {
     pub guard: Option<Guard>,
     /// It accesses shared memory, whatever its addresses are.
     pub is_of_shared: bool,
-    /// It fetches from a texture.
-    pub is_fetch: bool,
     /// How many instructions of the program's text it stands for.
     pub stands_for: u32,
 }
@@ -60,7 +58,7 @@ const _: () = assert!(CONSTANTS == PAIRS + 3 * 2);
 
 /// Plans a kernel for CTAs of a shape.
 pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, Unplanned> {
-    let bases = Bases::of(image).ok_or(Unplanned::Recursion)?;
+    let bases = Bases::of(image)?;
     let mut program = Program {
         plans: vec![vec![]; image.module.functions.len()],
         scratch: bases.end,
@@ -71,9 +69,6 @@ pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, Unplann
         let id = FunctionId(number);
         let function = &image.module.functions[number as usize];
         let flat = block[1] == 1 && block[2] == 1;
-        if function.code.iter().any(|i| matches!(i.op, Op::SurfaceLoad(_) | Op::SurfaceStore(_))) {
-            return Err(Unplanned::Surface);
-        }
         let mut planner = Planner { image, function, id, base, scratch: bases.end, flat, used: Words::default() };
         let mut plans = Vec::with_capacity(function.code.len() + 1);
         for (number, instruction) in function.code.iter().enumerate() {
@@ -107,7 +102,6 @@ impl Planner<'_, '_> {
         plan.scalar = scalar;
         plan.is_barrier = matches!(instruction.op, Op::Barrier(_));
         plan.guard = instruction.guard;
-        plan.is_fetch = matches!(instruction.op, Op::Texture(_));
         plan.is_of_shared = match &instruction.op {
             Op::Load(memory) | Op::Store(memory) | Op::Atomic(_, memory) => memory.space == Space::Shared,
             _ => false,

@@ -218,7 +218,7 @@ impl Observer for StepRecorder<'_> {
         }
     }
     fn traffic(&mut self, issue: &Issue, traffic: &Traffic) {
-        if self.plan.is_fetch {
+        if self.plan.steps.first().is_some_and(|step| step.role == Role::External(Unit::Texture)) {
             return self.texels(issue.mask, traffic);
         }
         self.addresses = *traffic.addresses;

@@ -212,7 +212,6 @@ fn what_does_not_fit_names_the_key_that_would_make_it_fit() {
     };
     for (config, policy, sets, words) in [
         ("stsimt", "simt", ["core.registers=64", "core.warps=32"], "with core.registers = "),
-        ("stsimt", "simt", ["core.registers=16384", "core.warps=1"], "with core.warps = "),
         ("vws", "ws4", ["core.registers=64", "core.warps=32"], "with core.registers = "),
         ("stsimt", "stsimt4", ["core.registers=256", "core.warps=32"], "core.registers is too small"),
     ] {

@@ -208,7 +208,7 @@ fn policies_issue_the_same_steps() {
 fn what_does_not_fit_names_the_key_that_would_make_it_fit() {
     let workload = Workload::named("mm").unwrap();
     let refused = |config: &str, policy: &str, sets: &[&str]| {
-        run_on(&small(config, sets), &workload, policy, &Options::default()).unwrap_err().to_string()
+        run_on(&small(config, sets), workload, policy, &Options::default()).unwrap_err().to_string()
     };
     for (config, policy, sets, words) in [
         ("stsimt", "simt", ["core.registers=64", "core.warps=32"], "with core.registers = "),

@@ -19,6 +19,7 @@
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make baseline  every statistic, timeline and memory of the GPU's runs as files, to compare commits: BASELINE=DIR, AGAINST=DIR of another commit; resumes
 #   make programs third-party CUDA programs under three modes: RODINIA=DIR has their sources, CUDA=DIR the headers and libdevice of a toolkit
+#   make overhead  what CUDA's libraries cost beside the functional executor alone
 #   make numba    Numba's own tests on the functional executor: PYTHON=python of an environment with Numba, CUDA_HOME=DIR; PACKAGES="cudadrv cudapy"
 #   make correlation  the GPU beside GPGPU-Sim 4.0.0: RODINIA=DIR has PTX files and launch descriptions of its kernels
 #   make figure   every figure, from golden and from Verilated units
@@ -72,7 +73,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover
 
 .PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
-.PHONY: programs numba baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
+.PHONY: programs overhead numba baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
 all: build
 
 setup:
@@ -150,6 +151,9 @@ correlation:
 programs: TOOLS += clang-14:clang-14
 programs: build
 	cuda/programs.py $(RODINIA) $(CUDA)
+
+overhead: build
+	cuda/overhead.py
 
 numba: build
 	cuda/numba.sh $(PYTHON) $(PACKAGES)

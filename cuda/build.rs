@@ -1,8 +1,8 @@
 //! Makes the libraries that programs load, `libcuda.so.1` and `libcudart.so.*`: a jump of each name that CUDA's own libraries export to its
 //! implementation in `libheddle_cuda.so`, or to the function that says that there is none.
 //!
-//! rustc gives the symbols of a library no versions (`-C link-arg=--version-script` has no effect), and programs ask for
-//! `cudaMalloc@libcudart.so.12`: so these are assembled and linked by the C compiler, which Rust's linker is in any case.
+//! Programs ask for symbols with versions, such as `cudaMalloc@libcudart.so.12`. The symbols of a library that rustc links have none, even with
+//! `-C link-arg=--version-script`. So the C compiler, which links Rust programs anyway, assembles and links these libraries.
 
 use std::env;
 use std::fmt::Write as _;

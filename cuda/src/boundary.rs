@@ -48,7 +48,7 @@ impl Text {
     }
 }
 
-/// Bytes of the host's.
+/// Reads bytes of the program's memory.
 pub fn read(address: u64, bytes: usize) -> Result<Vec<u8>, Error> {
     if bytes == 0 {
         return Ok(vec![]);
@@ -56,17 +56,17 @@ pub fn read(address: u64, bytes: usize) -> Result<Vec<u8>, Error> {
     if address == 0 {
         return Err(Error::new(code::INVALID_VALUE, "a pointer to the host's memory is null"));
     }
-    // SAFETY: the caller gives so many bytes at this address
+    // SAFETY: the caller's pointer is not null, so `bytes` bytes can be read from it
     Ok(unsafe { std::slice::from_raw_parts(address as *const u8, bytes) }.to_vec())
 }
 
-/// A number of the host's.
+/// Reads eight bytes of the program's memory as a number.
 pub fn read_word(address: u64) -> Result<u64, Error> {
     let bytes = read(address, 8)?;
     Ok(u64::from_le_bytes(bytes.try_into().expect("eight bytes")))
 }
 
-/// Writes bytes of the host's.
+/// Writes bytes to the program's memory.
 pub fn write(address: u64, bytes: &[u8]) -> Result<(), Error> {
     if bytes.is_empty() {
         return Ok(());
@@ -74,12 +74,12 @@ pub fn write(address: u64, bytes: &[u8]) -> Result<(), Error> {
     if address == 0 {
         return Err(Error::new(code::INVALID_VALUE, "a pointer to the host's memory is null"));
     }
-    // SAFETY: the caller gives room for so many bytes at this address
+    // SAFETY: the caller's pointer is not null, so `bytes.len()` bytes can be written to it
     unsafe { std::ptr::copy(bytes.as_ptr(), address as *mut u8, bytes.len()) };
     Ok(())
 }
 
-/// A string of the host's, with its end.
+/// Reads a string of the program's memory, up to its end.
 pub fn read_text(address: u64) -> Result<String, Error> {
     Text(address as *const c_char).get()
 }

@@ -27,6 +27,11 @@ codes! {
     INVALID_CONFIGURATION = 9 c"cudaErrorInvalidConfiguration" c"CUDA_ERROR_INVALID_VALUE" c"invalid configuration argument"
     INVALID_SYMBOL = 13 c"cudaErrorInvalidSymbol" c"CUDA_ERROR_INVALID_VALUE" c"invalid device symbol"
     INVALID_DEVICE_POINTER = 17 c"cudaErrorInvalidDevicePointer" c"CUDA_ERROR_INVALID_VALUE" c"invalid device pointer"
+    INVALID_TEXTURE = 18 c"cudaErrorInvalidTexture" c"CUDA_ERROR_INVALID_VALUE" c"invalid texture reference"
+    INVALID_CHANNEL_DESCRIPTOR = 20 c"cudaErrorInvalidChannelDescriptor" c"CUDA_ERROR_INVALID_VALUE" c"invalid channel descriptor"
+    INVALID_FILTER_SETTING = 26 c"cudaErrorInvalidFilterSetting" c"CUDA_ERROR_INVALID_VALUE"
+        c"linear filtering not supported for non-float type"
+    INVALID_NORM_SETTING = 27 c"cudaErrorInvalidNormSetting" c"CUDA_ERROR_INVALID_VALUE" c"read as normalized float not supported for 32-bit non float type"
     MISSING_CONFIGURATION = 52 c"cudaErrorMissingConfiguration" c"CUDA_ERROR_INVALID_VALUE" c"__global__ function call is not configured"
     INVALID_DEVICE_FUNCTION = 98 c"cudaErrorInvalidDeviceFunction" c"CUDA_ERROR_INVALID_VALUE" c"invalid device function"
     NO_DEVICE = 100 c"cudaErrorNoDevice" c"CUDA_ERROR_NO_DEVICE" c"no CUDA-capable device is detected"
@@ -86,7 +91,7 @@ impl From<CompileError> for Error {
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Error {
         let code = match fault.cause {
-            Cause::OutOfBounds { .. } => code::ILLEGAL_ADDRESS,
+            Cause::OutOfBounds { .. } | Cause::Surface { .. } => code::ILLEGAL_ADDRESS,
             Cause::Misaligned { .. } => code::MISALIGNED_ADDRESS,
             Cause::Assertion => code::ASSERT,
             Cause::Limit(_) | Cause::Barrier { .. } | Cause::DivergentBarrier { .. } => code::LAUNCH_TIMEOUT,

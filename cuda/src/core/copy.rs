@@ -83,6 +83,19 @@ impl Gpu {
         })
     }
 
+    /// Copies slices of rows; each side with the bytes from slice to slice.
+    pub fn copy_box(
+        &mut self,
+        (to, to_slice): (Rows, u64),
+        (from, from_slice): (Rows, u64),
+        [width, height, depth]: [u64; 3],
+    ) -> Result<(), Error> {
+        (0..depth).try_for_each(|z| {
+            let at = |rows: Rows, slice: u64| Rows { address: rows.address + z * slice, ..rows };
+            self.copy_rows(at(to, to_slice), at(from, from_slice), width, height)
+        })
+    }
+
     /// Fills elements with a value's lowest bytes.
     pub fn fill(&mut self, to: Rows, value: u32, element: usize, width: u64, height: u64) -> Result<(), Error> {
         let row: Vec<u8> = value.to_le_bytes()[..element].repeat(width as usize);

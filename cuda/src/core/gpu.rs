@@ -9,6 +9,7 @@ use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Launch, Memory};
 use heddle_kernel::program::{FunctionId, Module};
 
+use super::array::{Array, Reference};
 use super::engine::{Engine, Kernel, Took};
 use super::host::Host;
 use super::occupancy::Attributes;
@@ -59,6 +60,9 @@ pub struct Gpu {
     /// Times of events; none of those that were not recorded.
     pub events: BTreeMap<u64, Option<f64>>,
     pub streams: BTreeMap<u64, Stream>,
+    /// CUDA arrays, and the texture references that the driver API has given.
+    pub(super) arrays: BTreeMap<u64, Array>,
+    pub references: BTreeMap<u64, Reference>,
     next: u64,
     launches: u64,
     lost: Option<Error>,
@@ -136,6 +140,8 @@ impl Gpu {
             functions: BTreeMap::new(),
             events: BTreeMap::new(),
             streams: BTreeMap::new(),
+            arrays: BTreeMap::new(),
+            references: BTreeMap::new(),
             next: 0x1000,
             launches: 0,
             lost: None,
@@ -181,6 +187,8 @@ impl Gpu {
         let module = self.modules.remove(&handle).ok_or_else(|| invalid("module", handle))?;
         self.memory.unload(module);
         self.functions.retain(|_, function| function.module != handle);
+        let Gpu { references, memory, .. } = self;
+        references.retain(|_, reference| memory.allocation(reference.at).is_some());
         Ok(())
     }
 

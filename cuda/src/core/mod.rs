@@ -1,5 +1,6 @@
 //! The device that both APIs stand on.
 
+mod array;
 mod copy;
 mod engine;
 mod gpu;
@@ -9,6 +10,7 @@ mod printing;
 mod stream;
 mod timed;
 
+pub use array::{Reference, Resource, address, filter, format};
 pub use copy::{Rows, Side};
 pub use gpu::{Gpu, Run, Stream, invalid, with, with_any};
 pub use occupancy::potential;

@@ -34,19 +34,61 @@ fn fill(stream: u64, to: u64, value: u32, element: usize, count: usize) -> Resul
 fn copy_2d(description: u64) -> Result<(), Error> {
     let held = read(description, 128)?;
     let word = |n: usize| u64::from_le_bytes(held[8 * n..8 * n + 8].try_into().expect("eight bytes"));
-    // x, y, kind, host, device, array, pitch
-    let rows = |n: usize| {
-        let (address, side) = match word(n + 2) as u32 {
-            1 => (word(n + 3), Some(Side::Host)),
-            2 => (word(n + 4), Some(Side::Device)),
-            4 => (word(n + 4), None),
-            _ => return Err(Error::new(code::NOT_SUPPORTED, "copies of CUDA arrays are not supported")),
+    let (from, to) = (&held[..56], &held[56..112]);
+    with(|gpu| {
+        // x, y, kind, host, device, array, pitch
+        let rows = |held: &[u8]| {
+            let word = |n: usize| u64::from_le_bytes(held[8 * n..8 * n + 8].try_into().expect("eight bytes"));
+            side(gpu, word(2) as u32, [word(3), word(4), word(5)], ([word(0), word(1), 0], [word(6), 0]))
         };
-        let pitch = word(n + 6);
-        Ok(Rows { address: address + word(n + 1) * pitch + word(n), side, pitch })
+        let (from, to) = (rows(from)?.0, rows(to)?.0);
+        gpu.copy_rows(to, from, word(14), word(15))
+    })
+}
+
+/// One side of a copy by its kind, which is one of a host's address, a device's and an array: rows from a place on (bytes, rows, slices), and bytes from slice
+/// to slice.
+fn side(
+    gpu: &Gpu,
+    kind: u32,
+    [host, device, array]: [u64; 3],
+    ([x, y, z], [pitch, height]): ([u64; 3], [u64; 2]),
+) -> Result<(Rows, u64), Error> {
+    let (address, side) = match kind {
+        1 => (host, Some(Side::Host)),
+        2 => (device, Some(Side::Device)),
+        3 => {
+            let array = gpu.array(array)?;
+            return Ok((array.rows([x, y, z]), array.slice()));
+        }
+        4 => (device, None),
+        _ => return Err(Error::new(code::INVALID_VALUE, format!("{kind} is no kind of memory: 1 to 4 are"))),
     };
-    let (from, to) = (rows(0)?, rows(7)?);
-    with(|gpu| gpu.copy_rows(to, from, word(14), word(15)))
+    let slice = pitch * height;
+    Ok((Rows { address: address + z * slice + y * pitch + x, side, pitch }, slice))
+}
+
+/// Copies slices of rows as a `CUDA_MEMCPY3D` says.
+fn copy_3d(description: u64) -> Result<(), Error> {
+    let held: [u64; 25] = crate::runtime::longs(description)?;
+    with(|gpu| {
+        // x, y, z, level, kind, host, device, array, reserved, pitch, height
+        let half = |at: usize| {
+            let word = |n: usize| held[at + n];
+            let places = [word(5), word(6), word(7)];
+            side(gpu, word(4) as u32, places, ([word(0), word(1), word(2)], [word(9), word(10)]))
+        };
+        let (from, to) = (half(0)?, half(11)?);
+        gpu.copy_box(to, from, [held[22], held[23], held[24]])
+    })
+}
+
+/// Copies bytes of an array.
+fn copy_array(array: u64, x: usize, other: u64, bytes: usize, into: bool) -> Result<(), Error> {
+    with(|gpu| {
+        let ours = gpu.array(array)?.rows([x as u64, 0, 0]);
+        if into { gpu.copy(ours, host(other), bytes as u64) } else { gpu.copy(host(other), ours, bytes as u64) }
+    })
 }
 
 fn no_block(address: u64) -> Error {
@@ -164,6 +206,19 @@ driver! {
     "heddle_cuMemcpy2DAsync_v2" fn rows_async(description: u64, stream: u64) {
         with(|gpu| gpu.check_stream(stream))?;
         copy_2d(description)
+    }
+    "heddle_cuMemcpy3D_v2" fn slices(description: u64) {
+        copy_3d(description)
+    }
+    "heddle_cuMemcpy3DAsync_v2" fn slices_async(description: u64, stream: u64) {
+        with(|gpu| gpu.check_stream(stream))?;
+        copy_3d(description)
+    }
+    "heddle_cuMemcpyHtoA_v2" fn host_to_array(array: u64, x: usize, from: u64, bytes: usize) {
+        copy_array(array, x, from, bytes, true)
+    }
+    "heddle_cuMemcpyAtoH_v2" fn array_to_host(to: u64, array: u64, x: usize, bytes: usize) {
+        copy_array(array, x, to, bytes, false)
     }
     "heddle_cuMemsetD8_v2" fn set_8(to: u64, value: u8, count: usize) {
         fill(0, to, value.into(), 1, count)

@@ -8,6 +8,7 @@ mod memory;
 mod module;
 mod stream;
 mod table;
+mod texture;
 
 /// The version of CUDA that the driver says it is.
 pub const VERSION: i32 = 13000;

@@ -5,7 +5,7 @@ use crate::core::{Gpu, Rows, Side, with, with_any};
 use crate::error::{Error, code};
 
 /// Where a copy of a kind comes from and goes to.
-fn sides(kind: i32) -> Result<(Option<Side>, Option<Side>), Error> {
+pub(super) fn sides(kind: i32) -> Result<(Option<Side>, Option<Side>), Error> {
     use Side::{Device, Host};
     Ok(match kind {
         0 => (Some(Host), Some(Host)),

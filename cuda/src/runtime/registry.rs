@@ -21,6 +21,8 @@ struct Registry {
     kernels: BTreeMap<u64, (u64, String)>,
     /// Variables by the addresses of their shadows.
     variables: BTreeMap<u64, (u64, String)>,
+    /// Texture and surface references by their addresses on the host; those that read integers as floats say so.
+    textures: BTreeMap<u64, (u64, String, bool)>,
     next: u64,
 }
 
@@ -65,6 +67,7 @@ pub extern "C" fn unregister_fat_binary(handle: u64) {
         registry.binaries.remove(&handle);
         registry.kernels.retain(|_, (binary, _)| *binary != handle);
         registry.variables.retain(|_, (binary, _)| *binary != handle);
+        registry.textures.retain(|_, (binary, ..)| *binary != handle);
     });
 }
 
@@ -93,22 +96,27 @@ pub extern "C" fn register_managed(_: u64, _: u64, _: u64, name: Text) {
     ));
 }
 
-/// Registers a texture reference, which is not supported.
+/// Registers a texture reference; `normalized`: it reads integers as floats.
 #[unsafe(export_name = "heddle___cudaRegisterTexture")]
-pub extern "C" fn register_texture(_: u64, _: u64, _: u64, name: Text) {
-    say_once(format!(
-        "textures are not supported: kernels that use the texture `{}` do not run",
-        name.get().unwrap_or_default()
-    ));
+pub extern "C" fn register_texture(
+    binary: u64,
+    reference: u64,
+    _device_address: u64,
+    name: Text,
+    _dimensions: i32,
+    normalized: i32,
+) {
+    if let Ok(name) = name.get() {
+        registry(|registry| registry.textures.insert(reference, (binary, name, normalized != 0)));
+    }
 }
 
-/// Registers a surface reference, which is not supported.
+/// Registers a surface reference.
 #[unsafe(export_name = "heddle___cudaRegisterSurface")]
-pub extern "C" fn register_surface(_: u64, _: u64, _: u64, name: Text) {
-    say_once(format!(
-        "surfaces are not supported: kernels that use the surface `{}` do not run",
-        name.get().unwrap_or_default()
-    ));
+pub extern "C" fn register_surface(binary: u64, reference: u64, _device_address: u64, name: Text) {
+    if let Ok(name) = name.get() {
+        registry(|registry| registry.textures.insert(reference, (binary, name, false)));
+    }
 }
 
 /// Loads a module before anything of it is needed: nothing to do.
@@ -127,13 +135,30 @@ pub fn kernel(gpu: &mut Gpu, stub: u64) -> Result<u64, Error> {
     })
 }
 
-/// Address and bytes of a variable.
+/// Whether the program's memory has a name at an address; nothing behind the first byte that differs is read.
+fn says(address: u64, name: &str) -> bool {
+    let mut bytes = name.bytes().chain([0]).zip(address..);
+    bytes.all(|(byte, at)| read(at, 1).is_ok_and(|held| held[0] == byte))
+}
+
+/// Address and bytes of a variable. It may be named by a string, too, as CUDA had it before version 5 (DEVIATIONS, D290).
 pub fn variable(gpu: &mut Gpu, shadow: u64) -> Result<(u64, u64), Error> {
     let unknown = || Error::new(code::INVALID_SYMBOL, format!("{shadow:#x} is no variable of the device's"));
     registry(|registry| {
-        let (binary, name) = registry.variables.get(&shadow).cloned().ok_or_else(unknown)?;
+        let named = || registry.variables.values().find(|(_, name)| says(shadow, name));
+        let (binary, name) = registry.variables.get(&shadow).or_else(named).cloned().ok_or_else(unknown)?;
         let module = registry.module(gpu, binary)?;
         gpu.variable(module, &name)
+    })
+}
+
+/// The handle of a texture or surface reference, and whether it reads integers as floats.
+pub fn texture(gpu: &mut Gpu, reference: u64) -> Result<(u64, bool), Error> {
+    let unknown = || Error::new(code::INVALID_TEXTURE, format!("{reference:#x} is no texture or surface reference"));
+    registry(|registry| {
+        let (binary, name, to_float) = registry.textures.get(&reference).cloned().ok_or_else(unknown)?;
+        let module = registry.module(gpu, binary)?;
+        Ok((gpu.variable(module, &name)?.0, to_float))
     })
 }
 

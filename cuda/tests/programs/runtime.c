@@ -27,7 +27,7 @@ int main(void) {
     for (int i = 0; i < N; i++) hx[i] = i, hy[i] = 1;
     OK(cudaMalloc((void **)&x, sizeof hx)); OK(cudaMallocHost((void **)&y, sizeof hy));
     OK(cudaMemcpy(x, hx, sizeof hx, 1)); memcpy(y, hy, sizeof hy); OK(cudaMemcpyToSymbol(factor, &two, 4, 0, 1));
-    GIVES(1, cudaMemcpyToSymbol(factor, &two, 4, 8, 1)); GIVES(13, cudaMemcpyToSymbol(&two, &two, 4, 0, 1));
+    GIVES(1, cudaMemcpyToSymbol(factor, &two, 4, 8, 1)); GIVES(13, cudaMemcpyToSymbol(&two, &two, 4, 0, 1)); OK(cudaMemcpyToSymbol("factor", &two, 4, 0, 1));
     void *args[] = {&x, &y, &n};
     OK(cudaLaunchKernel(&saxpy, grid, block, args, 0, 0)); OK(cudaDeviceSynchronize());
     for (int i = 0; i < N; i++) HOLDS(y[i] == 2.0f * i + 1);

@@ -15,7 +15,7 @@ const ODD: [u64; 6] = [1, 2, 3, 40, 4096, 12_288];
 /// GPUs, policies, and the sections whose keys they are tried with; all, if none is named.
 const TRIED: [(&str, &str, &[&str]); 3] = [
     ("stsimt", "simt", &[]),
-    ("vws", "ivws", &["core", "pipeline", "fetch", "slices", "l1", "constant", "shared"]),
+    ("vws", "ivws", &["core", "pipeline", "fetch", "slices", "l1", "constant", "texture", "shared"]),
     ("vws", "evws-impatient", &["fetch", "slices"]),
 ];
 

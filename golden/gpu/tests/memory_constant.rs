@@ -3,7 +3,7 @@
 mod memory_desk;
 
 use heddle_gpu::config::spec::Spec;
-use heddle_gpu::memory::{Access, AccessKind, ConstantCache, Hierarchy, MemorySystem, Port};
+use heddle_gpu::memory::{Access, AccessKind, ConstantCounters, Hierarchy, MemorySystem, Port, ReadOnlyCache};
 use heddle_gpu::system::clock::{Clock, Domain};
 use memory_desk::{Random, access, odd, spec};
 
@@ -11,9 +11,9 @@ use memory_desk::{Random, access, odd, spec};
 type Served = (u64, u32, u64);
 
 /// One core's constant cache, given each access as soon as it takes it; the last one was given in the cycle that is told.
-fn run(spec: &Spec, accesses: &[Access], skip: bool) -> (Vec<Served>, ConstantCache, u64) {
+fn run(spec: &Spec, accesses: &[Access], skip: bool) -> (Vec<Served>, ReadOnlyCache, u64) {
     let clock = Clock::new(spec).unwrap();
-    let (mut memory, mut cache) = (Hierarchy::new(spec), ConstantCache::new(spec, 0));
+    let (mut memory, mut cache) = (Hierarchy::new(spec), ReadOnlyCache::constants(spec, 0));
     let mut left = accesses.iter().peekable();
     let (mut served, mut wake, mut time, mut given) = (vec![], 0, 0, 0);
     while left.peek().is_some() || !cache.idle() || !memory.idle() {
@@ -61,8 +61,8 @@ fn words_go_one_a_cycle() {
         let mut script = vec![one.clone(); 1];
         script.extend(vec![many; 600]);
         let (served, cache, _) = run(&spec, &script, true);
-        assert_eq!(cache.counters().words, 1 + 600 * words);
-        assert_eq!(cache.counters().misses, 1);
+        assert_eq!(ConstantCounters::from(cache.counters()).words, 1 + 600 * words);
+        assert_eq!(ConstantCounters::from(cache.counters()).misses, 1);
         let (last, before) = (served[served.len() - 1].0, served[served.len() - 1 - 64 * words as usize].0);
         assert_eq!(last - before, 64 * words, "{words} words");
         assert!(served[0].0 > latency);
@@ -78,7 +78,7 @@ fn hits_take_the_latency() {
     // those that found the line on its way came with it
     assert!(served.iter().take(8).all(|it| it.0 == miss));
     let (alone, cache, _) = run(&spec, &[one(0), one(1)], true);
-    assert_eq!(cache.counters().merged, 1);
+    assert_eq!(ConstantCounters::from(cache.counters()).merged, 1);
     assert_eq!(alone.len(), 2);
     let far = |token: u32| access(token, AccessKind::Load, 0x1000_0000, 0);
     let many: Vec<_> = (0..600).map(far).collect();
@@ -88,7 +88,7 @@ fn hits_take_the_latency() {
     assert_eq!(hit - before, 1);
     // looked up in the cycle after it came
     assert_eq!(hit - given, 1 + 17);
-    assert_eq!(cache.counters().hits + cache.counters().merged, 599);
+    assert_eq!(ConstantCounters::from(cache.counters()).hits + ConstantCounters::from(cache.counters()).merged, 599);
 }
 
 #[test]

@@ -203,3 +203,19 @@ fn policies_issue_the_same_steps() {
         }
     }
 }
+
+#[test]
+fn what_does_not_fit_names_the_key_that_would_make_it_fit() {
+    let workload = Workload::named("mm").unwrap();
+    let refused = |config: &str, policy: &str, sets: &[&str]| {
+        run_on(&small(config, sets), workload, policy, &Options::default()).unwrap_err().to_string()
+    };
+    for (config, policy, sets, words) in [
+        ("stsimt", "simt", ["core.registers=64", "core.warps=32"], "with core.registers = "),
+        ("vws", "ws4", ["core.registers=64", "core.warps=32"], "with core.registers = "),
+        ("stsimt", "stsimt4", ["core.registers=256", "core.warps=32"], "core.registers is too small"),
+    ] {
+        let why = refused(config, policy, &sets);
+        assert!(why.contains("does not fit") && why.contains(words), "{policy}: {why}");
+    }
+}

@@ -15,6 +15,7 @@
 //! | [`rewrite`] | the same program with fewer registers alive at once |
 //! | [`allocate`], [`compile`] | where registers lie; a kernel made ready |
 //! | [`execute`] | exact execution: values, control, memory |
+//! | [`texture`] | what a fetch from a texture returns |
 //! | [`launch`] | what to run and what must come out |
 
 pub mod allocate;
@@ -28,6 +29,7 @@ mod lower;
 pub mod program;
 pub mod rewrite;
 mod syntax;
+pub mod texture;
 
 pub use error::{Error, Problem};
 

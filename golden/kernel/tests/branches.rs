@@ -33,6 +33,7 @@ fn kinds(code: Vec<Instruction>) -> Vec<(u32, Kind)> {
         addresses: vec![],
         owner,
         external: false,
+        opaque: None,
         at: Span::default(),
     };
     m.variables = vec![variable("g_data", Some(FunctionId(0))), variable("result", Some(FunctionId(0)))];

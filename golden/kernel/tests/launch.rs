@@ -187,3 +187,57 @@ proptest! {
         let _ = outcome(&text);
     }
 }
+
+/// Three texels and a kernel that fetches one of them by reference, and one by handle.
+fn textures(description: &str) -> Result<Vec<u32>, String> {
+    use heddle_kernel::compile::Registers;
+    use heddle_kernel::execute::{Options, Unobserved};
+    use heddle_kernel::launch::Session;
+    let text = ".version 7.0\n.target sm_70\n.address_size 64\n.global .texref t;\n\
+        .visible .entry k(.param .u64 out, .param .u64 object)\n{\n.reg .b32 %r<4>; .reg .b64 %d<3>; .reg .f32 %f<4>;\n\
+        ld.param.u64 %d0, [out]; ld.param.u64 %d1, [object];\nmov.f32 %f0, 0f3F000000;\n\
+        tex.1d.v4.u32.f32 {%r0, _, _, _}, [t, {%f0}]; st.global.u32 [%d0], %r0;\n\
+        tex.1d.v4.u32.f32 {%r0, _, _, _}, [%d1, {%f0}]; st.global.u32 [%d0+4], %r0;\n}\n";
+    let module = heddle_kernel::read("t.ptx", text).map_err(|error| error.to_string())?;
+    let head = "name = \"T\"\n[[buffer]]\nname = \"x\"\ntype = \"f32\"\ncount = 3\nfill = { values = [1.0, 2.0, 4.0] }\n\
+        [[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = 2\n";
+    let run = "[[run]]\n[[run.launch]]\nkernel = \"k\"\ngrid = [1]\nblock = [1]\nargs = [{ buffer = \"out\" }, { texture = \"object\" }]\n";
+    let description = Description::read("t.toml", &format!("{head}{description}\n{run}")).map_err(|e| e.to_string())?;
+    let session = Session::new("t.toml", &module, &description, "test", None);
+    let mut session = session.map_err(|error| error.to_string())?;
+    let options = Options::default();
+    session.run(Registers::default(), &options, &mut Unobserved).map_err(|error| error.to_string())?;
+    Ok(session.contents().u32("out").to_vec())
+}
+
+#[test]
+fn textures_are_bound_to_references_and_made_objects() {
+    let both = "[[texture]]\nname = \"t\"\nbuffer = \"x\"\nsize = [3]\nnormalized = true\n\
+        [[texture]]\nname = \"object\"\nbuffer = \"x\"\nsize = [3]\nnormalized = true\nfilter = \"linear\"\naddress = [\"wrap\"]\n";
+    assert_eq!(textures(both).unwrap(), [2f32.to_bits(), 2f32.to_bits()]);
+    let unnormalized = both.replace("normalized = true\n", "");
+    assert_eq!(textures(&unnormalized).unwrap(), [1f32.to_bits(), 1f32.to_bits()]);
+    for (from, to, words) in [
+        (
+            "\"t\"",
+            "\"u\"",
+            "t.toml: texture[0].name: the module has no texture or surface `u`, and no argument names it",
+        ),
+        ("\"t\"", "\"object\"", "t.toml: texture[1].name: `object` stands twice"),
+        ("buffer = \"x\"", "buffer = \"y\"", "t.toml: texture[0].buffer: there is no buffer `y`; there are x, out"),
+        ("size = [3]", "size = [4]", "its texels take 16 bytes, but `x` has 12"),
+        ("size = [3]", "size = [3, 0]", "0: from 1 to"),
+        ("size = [3]", "size = [1]\nchannels = 3", "a texel of 3 channels"),
+        (
+            "name = \"t\"\nbuffer = \"x\"",
+            "name = \"t\"\nbuffer = \"out\"\nfilter = \"linear\"",
+            "linear filtering of integers",
+        ),
+        ("name = \"object\"", "name = \"other\"", "there is no texture `object`; there are t, other"),
+        ("\"linear\"", "\"cubic\"", "unknown variant `cubic`, expected `point` or `linear`"),
+        ("[\"wrap\"]", "[\"repeat\"]", "unknown variant `repeat`"),
+    ] {
+        let error = textures(&both.replace(from, to)).unwrap_err();
+        assert!(error.contains(words), "{from} -> {to}: {error}");
+    }
+}

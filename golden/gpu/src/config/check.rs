@@ -21,6 +21,7 @@ impl Spec {
         power("fetch.l0_line", self.fetch.l0_line)?;
         power("l1.line", self.l1.line)?;
         power("constant.line", self.constant.line)?;
+        power("texture.line", self.texture.line)?;
         power("l2.line", self.l2.line)?;
         power("dram.interleave", self.dram.interleave)?;
         power("pipeline.banks", self.pipeline.banks)?;
@@ -47,6 +48,7 @@ impl Spec {
             ("fetch.bytes", self.fetch.bytes, self.fetch.line, self.fetch.ways),
             ("l1.bytes", self.l1.bytes, self.l1.line, self.l1.ways),
             ("constant.bytes", self.constant.bytes, self.constant.line, self.constant.ways),
+            ("texture.bytes", self.texture.bytes, self.texture.line, self.texture.ways),
             ("l2.bytes", self.l2.bytes / (self.dram.channels * self.l2.slices), self.l2.line, self.l2.ways),
         ] {
             if !bytes.is_multiple_of(line * ways) || bytes == 0 {
@@ -66,7 +68,7 @@ impl Spec {
             rules.into_iter().find(|rule| !rule.0).map_or(Ok(()), |(_, key, why)| refuse(key, why))?;
         }
         let (line, dram) = (self.l2.line, &self.dram);
-        let lines = [self.l1.line, self.fetch.line, self.constant.line];
+        let lines = [self.l1.line, self.fetch.line, self.constant.line, self.texture.line];
         let rules = [
             (line <= dram.interleave, "dram.interleave", "must be no less than l2.line"),
             (lines.iter().all(|&it| it <= line), "l2.line", "must be no less than the lines of the L1 caches"),

@@ -90,3 +90,8 @@ choice! {
         Loads = "loads",
     }
 }
+
+/// Warps of a core at most.
+pub const MOST_WARPS: u32 = 256;
+/// SP pipelines of a core at most.
+pub const MOST_SPS: u32 = 4;

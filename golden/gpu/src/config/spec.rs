@@ -72,11 +72,6 @@ macro_rules! spec {
     };
 }
 
-/// Warps of a core at most.
-pub const MOST_WARPS: u32 = 256;
-/// SP pipelines of a core at most.
-pub const MOST_SPS: u32 = 4;
-
 spec! {
     /// A core.
     core: Core {
@@ -219,6 +214,21 @@ spec! {
         latency: u32 ["core cycles"] 1..=1024;
         /// Distinct words that it reads in a cycle; each goes to all threads that access it.
         words: u32 ["words/cycle"] 1..=32;
+    }
+    /// The texture cache.
+    texture: Texture {
+        /// Capacity.
+        bytes: u32 ["bytes"] 128..=16_777_216;
+        /// Bytes of a line.
+        line: u32 ["bytes"] 32..=256;
+        /// Associativity.
+        ways: u32 ["ways"] 1..=256;
+        /// Lines that can be on their way.
+        mshrs: u32 ["lines"] 1..=1024;
+        /// From the cache to the registers, for a hit; filtering is in it.
+        latency: u32 ["core cycles"] 1..=1024;
+        /// Distinct lines that it looks up in a cycle.
+        lines: u32 ["lines/cycle"] 1..=32;
     }
     /// Shared memory.
     shared: Shared {

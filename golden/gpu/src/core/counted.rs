@@ -5,7 +5,7 @@ use super::vector::VectorCounters;
 use super::{CoreCounters, FetchCounters, GangCounters, SlotCounters, SupplyCounters};
 use crate::formation::BlockCounters;
 use crate::measure::statistics::{Counter, Counters};
-use crate::memory::{ConstantCounters, LoadStoreCounters, QueueCounters, VectorMemoryCounters};
+use crate::memory::{ConstantCounters, LoadStoreCounters, QueueCounters, TextureCounters, VectorMemoryCounters};
 use crate::residency::VtCounters;
 
 macro_rules! counted {
@@ -40,6 +40,7 @@ counted! {
     loads: LoadStoreCounters,
     queue: QueueCounters,
     constants: ConstantCounters,
+    textures: TextureCounters,
     virtual_threads: VtCounters,
     blocks: BlockCounters,
     priority: MascarCounters,

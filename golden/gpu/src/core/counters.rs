@@ -91,7 +91,7 @@ impl CoreCounters {
         self.thread_steps += threads;
         *match step.role {
             Role::Memory(..) if step.op & op::SHARED != 0 => &mut self.shared_accesses,
-            Role::Memory(..) | Role::External(Unit::Constant) => &mut self.accesses,
+            Role::Memory(..) | Role::External(Unit::Constant | Unit::Texture) => &mut self.accesses,
             Role::External(Unit::Special) => &mut self.special,
             Role::External(Unit::Double) => &mut self.double,
             _ => &mut self.arithmetic,

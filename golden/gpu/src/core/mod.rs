@@ -47,7 +47,7 @@ use crate::datapath::{CorePorts, CtaNeeds, Datapath, Events, Unfit};
 use crate::formation::Formation;
 use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
-use crate::memory::{ConstantCache, LoadPath, LoadStore, MemorySystem, Port};
+use crate::memory::{LoadPath, LoadStore, MemorySystem, Port, ReadOnlyCache};
 use crate::microop::{MicroOp, Program};
 use crate::residency::{Rebind, Residency};
 use crate::system::SimError;
@@ -192,7 +192,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             fetch: Fetch::new(spec, number, slots),
             ports: CorePorts {
                 loads: LoadStore::new(spec, number, LoadPath::InOrder, false),
-                constants: ConstantCache::new(spec, number),
+                constants: ReadOnlyCache::constants(spec, number),
+                textures: ReadOnlyCache::textures(spec, number),
                 events: Events::default(),
                 counters: CoreCounters::default(),
                 lines: Lines::default(),
@@ -244,6 +245,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             match reply.port {
                 Port::Data => self.ports.loads.reply(now, &reply),
                 Port::Constant => self.ports.constants.reply(now, &reply),
+                Port::Texture => self.ports.textures.reply(now, &reply),
                 Port::Instruction => self.fetch.reply(now, &reply),
             }
         }
@@ -257,6 +259,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.datapath.next_event(now),
             self.ports.loads.next(now),
             self.ports.constants.next(now),
+            self.ports.textures.next(now),
             self.fetch.next(now),
             self.residency.next_event(now),
             self.formation.next_event(now),
@@ -270,6 +273,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.fetch.kernel(kernel);
         self.ports.loads.invalidate();
         self.ports.constants.invalidate();
+        self.ports.textures.invalidate();
         self.status.open = true;
         self.residency.begin(needs).map_err(|what| self.unit_is_wrong(now, &what))?;
         self.formation.begin_grid();
@@ -310,10 +314,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.gauge.set(Component::LoadStore);
         self.ports.loads.tick(now, memory);
         self.datapath.note_misses(&mut self.ports);
-        let full = !self.ports.constants.accepts();
-        self.ports.constants.tick(now, memory);
-        // a step that found no room there can go in the next cycle
-        self.stale |= full && self.ports.constants.accepts();
+        for cache in [&mut self.ports.constants, &mut self.ports.textures] {
+            let full = !cache.accepts();
+            cache.tick(now, memory);
+            // a step that found no room there can go in the next cycle
+            self.stale |= full && cache.accepts();
+        }
         self.gauge.set(Component::FrontEnd);
         self.fetch.tick(now, memory);
         self.settle();
@@ -356,7 +362,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
             fetch: self.fetch.counters,
             loads: self.ports.loads.counters(),
             queue: self.ports.loads.queue_counters(),
-            constants: self.ports.constants.counters(),
+            constants: self.ports.constants.counters().into(),
+            textures: self.ports.textures.counters().into(),
             virtual_threads: self.residency.counters(),
             blocks: self.formation.counters(),
             priority: self.priority.as_ref().map_or_else(MascarCounters::default, |priority| priority.counters),

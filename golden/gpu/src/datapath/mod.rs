@@ -19,7 +19,7 @@ use heddle_kernel::program::{FunctionId, RegisterId};
 use crate::core::CoreCounters;
 use crate::core::ids::{Part, WarpId};
 use crate::measure::lines::Lines;
-use crate::memory::{Access, ConstantCache, LoadStore};
+use crate::memory::{Access, LoadStore, ReadOnlyCache};
 use crate::microop::{MicroOp, Program, Step};
 
 /// Why a step cannot go.
@@ -41,14 +41,19 @@ pub(crate) enum Stall {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unfit {
     /// A core has less of something than one CTA needs.
-    #[error("a CTA needs {needed} {what}, and a core has {there}")]
-    Core { what: &'static str, needed: u64, there: u64 },
+    #[error("a CTA needs {needed} {what}, and a core has {there}: with {key} = {needed} or more it has room")]
+    Core { what: &'static str, key: &'static str, needed: u64, there: u64 },
     /// An instruction of the lane cannot name all words of a warp.
-    #[error("a warp needs {vectors} vector and {scalars} scalar words, and register indices have {bits} bits")]
+    #[error(
+        "a warp needs {vectors} vector and {scalars} scalar words, and register indices have {bits} bits: \
+         policies of conventional cores, such as `simt`, can run it"
+    )]
     Indices { vectors: u32, scalars: u32, bits: u32 },
     /// The lanes of a core, empty, have no room for a CTA.
     #[error(
-        "a CTA has {warps} warps, of {needed} rows of registers each, and {lanes} lanes have {slots} slots and {rows} rows each"
+        "a CTA has {warps} warps, of {needed} rows of registers each, \
+         and {lanes} lanes have {slots} slots and {rows} rows each: {} is too small",
+        if *warps > *lanes * *slots { "core.warps" } else { "core.registers" }
     )]
     Lanes { warps: usize, needed: u32, lanes: usize, slots: usize, rows: u32 },
     /// A number of the GPU is not a multiple of what its lanes need.
@@ -123,7 +128,8 @@ pub(crate) enum Seen {
 #[derive(Debug)]
 pub(crate) struct CorePorts {
     pub loads: LoadStore,
-    pub constants: ConstantCache,
+    pub constants: ReadOnlyCache,
+    pub textures: ReadOnlyCache,
     pub events: Events,
     pub counters: CoreCounters,
     pub lines: Lines,

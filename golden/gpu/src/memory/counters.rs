@@ -74,6 +74,24 @@ crate::counters! {
 }
 
 crate::counters! {
+    /// A texture cache.
+    pub TextureCounters "texture" {
+        /// Warp fetches taken, a register of the result each.
+        fetches["accesses"],
+        /// Distinct lines in them.
+        lines["lines"],
+        /// Lines that were there.
+        hits["lines"],
+        /// Lines that were sent for.
+        misses["lines"],
+        /// Lines that were on their way.
+        merged["lines"],
+        /// Cycles in which the head stalled.
+        stall["core cycles"],
+    }
+}
+
+crate::counters! {
     /// The slices of L2, all together.
     pub L2Counters "l2" {
         /// Reads taken.

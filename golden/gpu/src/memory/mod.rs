@@ -6,7 +6,6 @@ mod accesses;
 mod bits;
 mod cache;
 mod coalesce;
-mod constant;
 mod counters;
 pub mod crossbar;
 pub mod dram;
@@ -16,25 +15,27 @@ mod load_queue;
 mod loadstore;
 pub mod map;
 mod mshr;
+mod read_only;
 mod slice;
 mod vector;
 
 pub use access::{Access, AccessKind, Addresses, Home, Homes, Served};
 pub use cache::{Cache, Lookup, Refusal, SECTOR, Shape, Victim};
 pub use coalesce::LOCAL_BASE;
-pub use constant::ConstantCache;
 pub use counters::{
     ConstantCounters, InterconnectCounters, L2Counters, LoadStoreCounters, MemoryCounters, QueueCounters,
+    TextureCounters,
 };
 pub use hierarchy::Hierarchy;
 pub use ideal::Ideal;
 pub use load_queue::LoadPath;
 pub use loadstore::LoadStore;
+pub use read_only::{ReadOnlyCache, Texel};
 pub use vector::{VectorAccess, VectorMemoryCounters, VectorPorts};
 
 use crate::system::clock::Domain;
 
-/// Whose answer it is within a core.
+/// The unit of a core that a reply belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Port {
     /// The load/store unit's.
@@ -43,6 +44,8 @@ pub enum Port {
     Instruction,
     /// The constant cache's.
     Constant,
+    /// The texture cache's.
+    Texture,
 }
 
 /// What a request does.

@@ -31,6 +31,7 @@ impl MicroOp {
         }
         self.select = (self.select & self.active) << lane;
         (self.active, self.guard) = (self.active << lane, self.guard << lane);
+        self.texels.iter_mut().for_each(|texel| texel.threads <<= lane);
         if let Some(addresses) = &mut self.addresses {
             addresses.rotate_right(lane as usize % LANES);
         }
@@ -49,6 +50,7 @@ impl MicroOp {
     fn add(&mut self, other: MicroOp) {
         let lanes = other.active;
         self.parts.extend(other.parts);
+        self.texels.extend(other.texels);
         self.active |= other.active;
         self.guard |= other.guard;
         self.select = self.select & !lanes | other.select & lanes;

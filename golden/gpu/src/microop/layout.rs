@@ -23,10 +23,17 @@ pub(crate) struct Bases {
 }
 
 impl Bases {
-    /// As a linker without a stack gives them: that of every function above all callers'. None if functions call themselves.
-    pub fn of(image: &Image) -> Option<Bases> {
+    /// As a linker without a stack gives them: that of every function above all callers'. An error if functions call themselves, or reach surfaces.
+    pub fn of(image: &Image) -> Result<Bases, Unplanned> {
         let mut bases = Bases::default();
-        bases.visit(image, image.kernel, Words::default(), &mut Vec::new()).then_some(bases)
+        if !bases.visit(image, image.kernel, Words::default(), &mut Vec::new()) {
+            return Err(Unplanned::Recursion);
+        }
+        let mut reached = bases.functions.keys().flat_map(|&id| &image.module.functions[id as usize].code);
+        match reached.any(|instruction| matches!(instruction.op, Op::SurfaceLoad(_) | Op::SurfaceStore(_))) {
+            true => Err(Unplanned::Surface),
+            false => Ok(bases),
+        }
     }
 
     fn visit(&mut self, image: &Image, id: FunctionId, base: Words, path: &mut Vec<u32>) -> bool {
@@ -78,6 +85,9 @@ pub(crate) enum Unplanned {
     /// Registers of functions lie above those of their callers, which a recursion has no end of.
     #[error("its functions call themselves")]
     Recursion,
+    /// The address of what a surface instruction reaches is the executor's alone, and stores have no way past L1 here (DEVIATIONS, D288).
+    #[error("it reads or writes surfaces, which run without time alone")]
+    Surface,
 }
 
 /// Scalar words of a warp for zero and for the constants of one step that do not fit into it. A core has them beside its registers, so that they cost none

@@ -12,6 +12,7 @@ use super::plan::{PAIRS, ZERO};
 use super::step::{Constant, Half, Place, Role, Source, Step, constants};
 use crate::core::ids::{Parts, WarpId};
 use crate::mask::ones;
+use crate::memory::Texel;
 
 /// Lanes of the executor's rows.
 pub(crate) const LANES: usize = 32;
@@ -84,6 +85,8 @@ pub(crate) struct MicroOp {
     pub known: [u64; 3],
     /// Where an access goes, by thread; a scalar's in 0. Constants have them, too.
     pub addresses: Option<Box<[u64; LANES]>>,
+    /// What a fetch from a texture reads; threads count as those of the lane.
+    pub texels: Vec<Texel>,
     /// For those who compute themselves, what must come of it.
     pub values: Option<Box<Values>>,
     /// For those, too: what a native step writes.
@@ -130,6 +133,7 @@ impl MicroOp {
             select: 0,
             known,
             addresses: None,
+            texels: Vec::new(),
             values: None,
             words: None,
             predicate: None,

@@ -58,7 +58,7 @@ const _: () = assert!(CONSTANTS == PAIRS + 3 * 2);
 
 /// Plans a kernel for CTAs of a shape.
 pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, Unplanned> {
-    let bases = Bases::of(image).ok_or(Unplanned::Recursion)?;
+    let bases = Bases::of(image)?;
     let mut program = Program {
         plans: vec![vec![]; image.module.functions.len()],
         scratch: bases.end,

@@ -9,6 +9,7 @@ use super::plan::Plan;
 use super::step::{Place, Role, Source, Step, Unit};
 use crate::core::ids::{Part, Parts};
 use crate::mask::ones;
+use crate::memory::Texel;
 
 fn instruction<'a>(issue: &Issue, image: &Image<'a>) -> Option<&'a Instruction> {
     image.module.functions[issue.function.0 as usize].code.get(issue.instruction as usize)
@@ -26,6 +27,8 @@ pub(crate) struct StepRecorder<'a> {
     /// Threads whose access goes to shared memory.
     shared: u64,
     spare: &'a mut Spare,
+    /// What a fetch from a texture reads.
+    texels: Vec<Texel>,
 }
 
 fn value(warp: &Warp, place: &Place, thread: usize) -> u64 {
@@ -57,7 +60,8 @@ fn grouped(issue: &Issue, warp: &Warp, image: &Image) -> PredicateCheck {
 impl<'a> StepRecorder<'a> {
     /// `values`: those who execute it compute for themselves.
     pub fn new(plan: &'a Plan, part: Part, values: bool, spare: &'a mut Spare) -> StepRecorder<'a> {
-        StepRecorder { plan, ops: MicroOps::new(), part, values, addresses: [0; LANES], shared: 0, spare }
+        let (ops, addresses, texels) = (MicroOps::new(), [0; LANES], Vec::new());
+        StepRecorder { plan, ops, part, values, addresses, shared: 0, spare, texels }
     }
 
     /// A step, before its results are known.
@@ -84,6 +88,7 @@ impl<'a> StepRecorder<'a> {
             select: 0,
             known: [0; 3],
             addresses: None,
+            texels: Vec::new(),
             values: None,
             words: None,
             predicate: (values && step.role == Role::Compare).then(|| Box::new(grouped(issue, warp, image))),
@@ -154,6 +159,18 @@ impl<'a> StepRecorder<'a> {
         std::mem::take(&mut self.ops)
     }
 
+    /// A texel of each of some threads; neighbours often read the same.
+    #[cold]
+    fn texels(&mut self, threads: u32, traffic: &Traffic) {
+        for thread in ones(threads.into()) {
+            let address = traffic.addresses[thread];
+            match self.texels.last_mut().filter(|last| last.address == address) {
+                Some(last) => last.threads |= 1 << thread,
+                None => self.texels.push(Texel { address, threads: 1 << thread }),
+            }
+        }
+    }
+
     /// Gives an access its addresses; whether it became two, one to shared memory and one to the rest.
     fn address(&mut self, n: usize) -> bool {
         let op = &mut self.ops[n];
@@ -161,6 +178,14 @@ impl<'a> StepRecorder<'a> {
             Role::Memory(_, delta) => delta,
             // a load of several elements has its first address here
             Role::External(Unit::Constant) => 0,
+            // one that brings operands alone fetches nothing
+            Role::External(Unit::Texture) if op.step.target.is_some() => {
+                op.texels.clone_from(&self.texels);
+                if op.step.scalar {
+                    op.texels.iter_mut().for_each(|texel| texel.threads = 1);
+                }
+                0
+            }
             _ => return false,
         };
         let mut addresses = self.spare.addresses();
@@ -195,7 +220,10 @@ impl Observer for StepRecorder<'_> {
             self.ops.push(StepRecorder::before(of, guard, issue, warp, image, self.values, self.spare));
         }
     }
-    fn traffic(&mut self, _: &Issue, traffic: &Traffic) {
+    fn traffic(&mut self, issue: &Issue, traffic: &Traffic) {
+        if self.plan.steps.first().is_some_and(|step| step.role == Role::External(Unit::Texture)) {
+            return self.texels(issue.mask, traffic);
+        }
         self.addresses = *traffic.addresses;
         let is_shared = |thread: usize| heddle_kernel::execute::space_of(self.addresses[thread]) == Space::Shared;
         self.shared = match traffic.space {

@@ -87,6 +87,8 @@ pub(crate) enum Unit {
     Identity,
     /// Operands that the front end itself needs: branch tables, barriers, calls.
     Control,
+    /// Fetches from textures: one for all lanes.
+    Texture,
 }
 
 impl Unit {
@@ -94,7 +96,7 @@ impl Unit {
     pub fn has_fixed_latency(self) -> bool {
         match self {
             Unit::Single | Unit::Integer | Unit::Convert | Unit::Special | Unit::Double | Unit::Identity => true,
-            Unit::Constant | Unit::Exchange | Unit::Control => false,
+            Unit::Constant | Unit::Exchange | Unit::Control | Unit::Texture => false,
         }
     }
 }
@@ -173,6 +175,10 @@ impl Step {
     /// It waits for memory beyond the core's own.
     pub fn is_global(&self) -> bool {
         matches!(self.role, Role::Memory(..)) && self.op & op::SHARED == 0
+    }
+    /// It waits for a cache of what is only read.
+    pub fn is_read_only(&self) -> bool {
+        matches!(self.role, Role::External(Unit::Constant | Unit::Texture))
     }
     /// It changes memory beyond the core's own, and has an answer.
     pub fn is_atomic(&self) -> bool {

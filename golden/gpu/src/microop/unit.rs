@@ -24,6 +24,7 @@ pub(super) fn unit(op: &Op) -> (Unit, bool) {
         Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::ActiveMask | Op::Redux(..) => {
             (Unit::Exchange, false)
         }
+        Op::Texture(_) => (Unit::Texture, true),
         _ => (Unit::Convert, true),
     }
 }

@@ -33,6 +33,8 @@ const FIXED: &[&str] = &[
     "l1.merges=8",
     "constant.latency=8",
     "constant.mshrs=4",
+    "texture.latency=80",
+    "texture.mshrs=128",
     "fetch.latency=2",
     "fetch.line=128",
     "fetch.mshrs=4",
@@ -106,14 +108,18 @@ impl Desk {
         Desk { changes: [&self.changes, changes].concat(), ..self }
     }
     pub fn run(&self) -> Seen {
+        // a texture over the buffer, for those that fetch
+        let fetches = self.body.contains("[image");
+        let reference = if fetches { ".global .texref image;\n" } else { "" };
+        let binding = if fetches { "[[texture]]\nname = \"image\"\nbuffer = \"out\"\nsize = [512, 512]\n" } else { "" };
         let ptx = format!(
-            ".version 6.4\n.target sm_30\n.address_size 64\n.const .align 128 .b32 table[64];\n.visible .entry k(.param .u64 out)\n{{\n\
+            ".version 6.4\n.target sm_30\n.address_size 64\n{reference}.const .align 128 .b32 table[64];\n.visible .entry k(.param .u64 out)\n{{\n\
              .reg .b32 %r<16>;\n.reg .b64 %rd<16>;\n.reg .f32 %f<8>;\n.reg .f64 %d<8>;\n.reg .pred %p<4>;\n\
              .shared .align 128 .b32 words[2048];\n{}\nret;\n}}\n",
             self.body
         );
         let launch = format!(
-            "name = \"k\"\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = 262144\n[[run]]\n[[run.launch]]\n\
+            "name = \"k\"\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = 262144\n{binding}[[run]]\n[[run.launch]]\n\
              kernel = \"k\"\ngrid = [{}]\nblock = [{}]\nargs = [{{ buffer = \"out\" }}]\n",
             self.grid, self.block
         );

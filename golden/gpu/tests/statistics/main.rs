@@ -60,6 +60,7 @@ const CASES: &[Case] = &[
     ("gangs: a warp alone, and its slice's cache", gangs::level_0),
     ("gangs: units and ways to memory that make slices wait", gangs::slices_busy),
     ("constants: words and lines by stride", memory::constant_cache),
+    ("textures: lines by stride, fetches of several channels", memory::texture_cache),
     ("interconnect: headers, lines and sectors in flits", system::traffic),
     ("L2: hits, misses, merges, what is written back", system::l2),
     ("L2: one MSHR, one waiter, one place in the channel", system::stalls_of_l2),
@@ -94,7 +95,7 @@ cases! {
     partitions: simple vector_accesses joins others idle_and_late;
     core: instructions_and_steps scalars residents lanes_that_wait conflicts shared_memory accesses;
     slots: arithmetic fetch memory_waits barrier idle;
-    memory: instruction_cache loads stores atomics stalls_of_l1 constant_cache;
+    memory: instruction_cache loads stores atomics stalls_of_l1 constant_cache texture_cache;
     queues: load_queues;
     virtual_threads: turns beats_that_wait a_swap_that_stops untold deep_stacks owners;
     system: traffic l2 stalls_of_l2 held dram;

@@ -127,3 +127,32 @@ pub fn constant_cache(ledger: &mut Ledger) {
     ledger.is(&seen, "constant.stall", THERE + close + OPEN + DRAM + L2 + (BACK - 2) - 2);
     ledger.are(&seen, "constant", &[("words", 4), ("misses", 2), ("merged", 2), ("hits", 0)]);
 }
+
+/// A fetch at each thread's place in the first row, so many texels of four bytes apart, and another one behind it.
+fn fetches(stride: u32, registers: &str) -> String {
+    format!(
+        "mov.u32 %r1, %tid.x;\nmul.lo.u32 %r2, %r1, {stride};\nmov.u32 %r3, 0;\n\
+         tex.2d.v4.u32.s32 {registers}, [image, {{%r2, %r3}}];\nadd.u32 %r2, %r4, %r2;\n\
+         tex.2d.v4.u32.s32 {registers}, [image, {{%r2, %r3}}];\nadd.u32 %r9, %r4, %r5;\nadd.u32 %r9, %r4, %r4;\n"
+    )
+}
+
+pub fn texture_cache(ledger: &mut Ledger) {
+    // the buffer is all zeros, so that the second fetch, which waits for the first, is at the same places and hits
+    for (stride, lines) in [(0, 1), (1, 1), (4, 4), (16, 16)] {
+        let seen = Desk::new(&fetches(stride, "{%r4, %r6, %r7, %r8}")).run();
+        ledger.are(&seen, "texture", &[("fetches", 2), ("lines", 2 * lines), ("misses", lines)]);
+        ledger.are(&seen, "texture", &[("hits", lines), ("merged", 0), ("stall", 0)]);
+        ledger.is(&seen, "core.accesses", 64);
+        // nothing goes by L1
+        ledger.are(&seen, "l1", &[("loads", 0), ("transactions", 0)]);
+        // a second register is a second fetch of the first one's lines, which are on their way
+        let seen = Desk::new(&fetches(stride, "{%r4, %r5, %r7, %r8}")).run();
+        ledger.are(&seen, "texture", &[("fetches", 4), ("lines", 4 * lines), ("misses", lines)]);
+        ledger.are(&seen, "texture", &[("merged", lines), ("hits", 2 * lines)]);
+    }
+    // two lines, one on its way at a time: the second one's only lookup stalls from its first cycle to the first one's answer
+    let seen = Desk::new(&fetches(2, "{%r4, %r6, %r7, %r8}")).set(&["texture.mshrs=1"]).run();
+    ledger.is(&seen, "texture.stall", THERE + OPEN + DRAM + L2 + BACK - 1);
+    ledger.are(&seen, "texture", &[("lines", 4), ("misses", 2), ("merged", 0), ("hits", 2)]);
+}

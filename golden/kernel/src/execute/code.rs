@@ -1,7 +1,7 @@
 //! Instructions made ready: registers are rows of the frame, immediates rows of constants, labels places in one list of all functions' instructions.
 
 use super::compute::{Map, Test};
-use crate::program::{Atomic, Op, Shuffle, Space, Type, Vote};
+use crate::program::{Atomic, Fetch, Op, Shuffle, Space, Surface, Type, Vote};
 
 /// A value to read: a row of the frame if not negative, else a row of constants. The row after it holds the upper words where the value has some.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -148,6 +148,10 @@ pub(crate) enum Code {
         kind: Atomic,
         ty: Type,
     },
+    /// Fetches and surfaces, and where their operands are listed.
+    Texture(u32, Fetch),
+    SurfaceLoad(u32, Surface),
+    SurfaceStore(u32, Surface),
     Vote {
         kind: Vote,
         p: Flag,
@@ -227,6 +231,20 @@ pub(crate) struct AtomicAccess {
     pub b: Source,
     pub c: Source,
     pub to: Dest,
+}
+
+/// A fetch's or surface's operands; those that it has not are anything.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TextureAccess {
+    pub handle: Source,
+    /// The handle has 64 bits.
+    pub wide: bool,
+    /// A layer first, where there is one.
+    pub coordinates: [Source; 4],
+    /// What is stored, by element.
+    pub from: [Source; 4],
+    /// What is read, by channel or element.
+    pub to: [Dest; 4],
 }
 
 /// A barrier's operands.

@@ -99,6 +99,12 @@ pub enum Cause {
     OutOfBounds { kind: AccessKind, space: Space, address: u64, bytes: u32, nearest: String },
     #[error("{} of {bytes} bytes at {address:#x} of {} memory: not a multiple of {bytes}", kind.name(), space.name())]
     Misaligned { kind: AccessKind, space: Space, address: u64, bytes: u32 },
+    #[error("{name} is no texture or surface that something is bound to")]
+    Unbound { name: String },
+    #[error("free of {address:#x}, which is no block that `malloc` gave in a kernel, or was freed before")]
+    Free { address: u64 },
+    #[error("a surface access at ({x}, {y}, {z}), beyond {width} bytes x {height} x {depth}")]
+    Surface { x: i32, y: i32, z: i32, width: u64, height: u32, depth: u32 },
     #[error("barrier {barrier} is not reached by all: {arrived} of {expected} threads wait there")]
     Barrier { barrier: u32, arrived: u32, expected: u32 },
     #[error("barrier {barrier} in divergent code: {missing} threads of the warp are elsewhere")]

@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
 use super::code::{
-    AtomicAccess, BarrierAccess, Body, CallSite, Code, Decoded, Dest, Evaluate, Guard, Slot, Source, Vector,
+    AtomicAccess, BarrierAccess, Body, CallSite, Code, Decoded, Dest, Evaluate, Guard, Slot, Source, TextureAccess,
+    Vector,
 };
 use super::decode::{Constants, decode};
 use super::fault::{Cause, Fault, fault};
@@ -37,6 +38,7 @@ pub struct Image<'m> {
     pub(crate) evaluations: Vec<Evaluate>,
     pub(crate) vectors: Vec<Vector>,
     pub(crate) atomics: Vec<AtomicAccess>,
+    pub(crate) textures: Vec<TextureAccess>,
     pub(crate) barriers: Vec<BarrierAccess>,
     pub(crate) calls: Vec<CallSite>,
     pub(crate) tables: Vec<Vec<u32>>,
@@ -98,6 +100,7 @@ impl<'m> Image<'m> {
             evaluations: vec![],
             vectors: vec![],
             atomics: vec![],
+            textures: vec![],
             barriers: vec![],
             calls: vec![],
             tables: vec![],

@@ -1,7 +1,7 @@
 //! One instruction of a warp.
 
 use super::code::{Code, Decoded, FlagDest, Guard};
-use super::fault::{Cause, Halt};
+use super::fault::{AccessKind, Cause, Halt};
 use super::image::Image;
 use super::memory::Memory;
 use super::observer::{Issue, Observer};
@@ -162,6 +162,13 @@ impl Warp {
             Code::Unpack(at) => self.unpack(image, &image.vectors[at as usize], mask)?,
             Code::Atomic { access, kind, ty } => {
                 self.atomic(env, issue, &image.atomics[access as usize], kind, ty)?;
+            }
+            Code::Texture(at, fetch) => self.fetch(env, issue, &image.textures[at as usize], fetch)?,
+            Code::SurfaceLoad(at, ref surface) => {
+                self.surface(env, issue, &image.textures[at as usize], surface, AccessKind::Load)?;
+            }
+            Code::SurfaceStore(at, ref surface) => {
+                self.surface(env, issue, &image.textures[at as usize], surface, AccessKind::Store)?;
             }
             Code::IsSpace { space, a, wide, to } => {
                 let space = if space == Space::Const { Space::Global } else { space };

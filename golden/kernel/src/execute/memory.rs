@@ -1,5 +1,6 @@
 //! Global and constant memory: allocations in one arena, with gaps between them.
 
+use super::bindings::Bindings;
 use super::fault::{AccessKind, Cause};
 use super::print::Printed;
 use super::window::GLOBAL;
@@ -31,6 +32,7 @@ pub struct Memory {
     /// An allocation was freed: there may be room between others.
     freed: bool,
     windows: Vec<Window>,
+    pub(super) textures: Bindings,
     /// What kernels have printed and nobody has taken.
     pub(crate) printed: Vec<Printed>,
 }
@@ -69,6 +71,7 @@ impl Memory {
             limit,
             freed: false,
             windows: vec![],
+            textures: Bindings::default(),
             printed: vec![],
         }
     }
@@ -124,6 +127,7 @@ impl Memory {
         let (first, end) = ((start / BLOCK) as usize, (start + bytes).div_ceil(BLOCK) as usize);
         self.valid[first..end].fill(0);
         self.windows.retain(|window| window.to != address);
+        self.textures.remove(address);
         self.freed = true;
         true
     }
@@ -208,6 +212,18 @@ impl Memory {
     /// Address and bytes of a variable of the module, or of an allocation, by name.
     pub fn symbol(&self, name: &str) -> Option<(u64, u64)> {
         self.allocations.iter().find(|a| a.name == name).map(|a| (GLOBAL + a.start, a.bytes))
+    }
+
+    /// The name of what was allocated at an address.
+    pub(super) fn name_at(&self, address: u64) -> Option<&str> {
+        let start = address.wrapping_sub(GLOBAL);
+        let at = self.allocations.binary_search_by_key(&start, |a| a.start).ok()?;
+        Some(&self.allocations[at].name)
+    }
+
+    /// Whether an allocation of this name starts at an address.
+    pub(super) fn is_named(&self, address: u64, name: &str) -> bool {
+        self.name_at(address) == Some(name)
     }
 
     /// Bytes from an address on, if they lie in one allocation.

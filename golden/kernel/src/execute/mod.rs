@@ -34,8 +34,8 @@
 //! | a grid, a CTA, its barriers | `run`, `cta`, `barrier` |
 //! | a warp: what its threads hold | `warp`, `frame`, `registers`, `rows`, `special` |
 //! | threads of several warps that execute as one | `dynamic_warp`, `pack` |
-//! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer`, `print` |
-//! | memory | `memory`, `window`, `locate`, `access`, `atomic` |
+//! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer`, `print`, `heap` |
+//! | memory | `memory`, `bindings`, `window`, `locate`, `access`, `atomic`, `texture`, `surface` |
 //! | where threads go next | `outcome`, `divergence` |
 //! | what is seen, what goes wrong | `observer`, `fault` |
 // lanes are numbers: what a loop does to one row it reads from others
@@ -44,6 +44,7 @@
 mod access;
 mod atomic;
 mod barrier;
+mod bindings;
 mod code;
 mod compute;
 mod cta;
@@ -54,6 +55,7 @@ mod evaluate;
 mod exchange;
 mod fault;
 mod frame;
+mod heap;
 mod image;
 mod instruction;
 mod locate;
@@ -66,6 +68,8 @@ mod registers;
 mod rows;
 mod run;
 mod special;
+mod surface;
+mod texture;
 mod transfer;
 mod warp;
 mod window;

@@ -43,7 +43,7 @@ pub trait Observer {
     fn issue(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
         let _ = (issue, warp, image);
     }
-    /// An access to memory, before it is made.
+    /// An access to memory, before it is made. A fetch from a texture shows one texel of each thread at a time, and only threads that read one.
     fn traffic(&mut self, issue: &Issue, traffic: &Traffic) {
         let _ = (issue, traffic);
     }

@@ -45,7 +45,8 @@ impl Warp {
         Ok(())
     }
 
-    fn slot(&self, slot: Slot, lane: usize) -> u64 {
+    /// What a thread passes in a slot, of which up to eight bytes count.
+    pub(super) fn slot(&self, slot: Slot, lane: usize) -> u64 {
         let start = (self.frame.local + slot.word) as usize;
         let words = self.local.iter().skip(start).take(slot.words.min(2) as usize).zip([0, 32]);
         words.fold(0, |value, (row, shift)| value | u64::from(row[lane]) << shift)

@@ -83,6 +83,8 @@ impl Warp {
         let name = image.module.functions.get(function as usize).map_or("?", |f| &f.name);
         match name {
             "vprintf" => self.print(env, site, threads),
+            "malloc" => self.malloc(env, site, threads),
+            "free" => self.free(env, site, threads),
             "__assertfail" | "__assert_fail" => Err(Halt::new(Cause::Assertion, lane)),
             _ => Err(Halt::new(Cause::Undefined(name.into()), lane)),
         }

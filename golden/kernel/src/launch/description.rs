@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::de::{MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer};
 
-use super::Matrix;
+use super::{Binding, Matrix};
 
 /// The whole file.
 #[derive(Debug, Clone, Deserialize)]
@@ -45,6 +45,9 @@ pub struct Description {
     /// Module-scope variables.
     #[serde(default)]
     pub symbol: Vec<Contents>,
+    /// Textures and surfaces.
+    #[serde(default)]
+    pub texture: Vec<Binding>,
     /// What runs, in order.
     pub run: Vec<Run>,
     /// What must come out.
@@ -258,6 +261,8 @@ pub struct Argument {
     pub buffer: Option<String>,
     /// A module-scope variable's address.
     pub symbol: Option<String>,
+    /// A texture's or surface's handle.
+    pub texture: Option<String>,
     /// Added to the address, in elements.
     pub offset: Option<Number>,
     pub u8: Option<Number>,

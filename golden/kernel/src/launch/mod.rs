@@ -11,6 +11,7 @@ mod matrices;
 mod matrix;
 mod plan;
 mod session;
+mod textures;
 
 pub use data::{Buffers, Data, Element, Sizes};
 pub use description::{Argument, Contents, Description, Expect, Fill, Launch, Loop, Number, Run, Source};
@@ -20,3 +21,4 @@ pub use matrices::Matrices;
 pub use matrix::{Matrix, MatrixError};
 pub use plan::{Planned, Shape, Value};
 pub use session::{Grid, Host, Ready, Rejection, RunError, Session, Wrong};
+pub use textures::{AddressWord, Binding, FilterWord};

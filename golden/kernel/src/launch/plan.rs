@@ -38,6 +38,8 @@ pub enum Value {
     Buffer(String, i64),
     /// A module-scope variable's address and so many elements.
     Symbol(String, i64),
+    /// A texture's handle.
+    Texture(String),
     /// Bytes of a number.
     Bytes(Vec<u8>),
     /// Members in order.
@@ -67,6 +69,7 @@ impl Description {
             }
         }
         super::matrices::check(self, &context)?;
+        super::textures::check(self, &context)?;
         for (index, expect) in self.expect.iter().enumerate() {
             let key = format!("expect[{index}]");
             let (name, list, kind) = match (&expect.buffer, &expect.symbol) {
@@ -117,17 +120,20 @@ impl Description {
         if let Some(name) = &argument.symbol {
             known(context, key, "symbol", name, &self.symbol)?;
         }
+        if let Some(name) = &argument.texture {
+            super::textures::check_argument(self, context, key, name)?;
+        }
         for (index, member) in argument.members.iter().flatten().enumerate() {
             self.check_argument(context, &format!("{key}.struct[{index}]"), member)?;
         }
         let said = argument.numbers().iter().filter(|(_, number)| number.is_some()).count()
             + usize::from(argument.buffer.is_some())
             + usize::from(argument.symbol.is_some())
+            + usize::from(argument.texture.is_some())
             + usize::from(argument.members.is_some());
         if said != 1 {
-            return Err(
-                context.error(key, "exactly one of `buffer`, `symbol`, a type such as `s32`, or `struct` is expected")
-            );
+            let what = "exactly one of `buffer`, `symbol`, `texture`, a type such as `s32`, or `struct` is expected";
+            return Err(context.error(key, what));
         }
         if argument.offset.is_some() && argument.buffer.is_none() && argument.symbol.is_none() {
             return Err(context.error(key, "`offset` goes with `buffer` or `symbol`"));
@@ -309,6 +315,9 @@ fn value(context: &Context, key: &str, argument: &Argument) -> Result<Value, Lau
     }
     if let Some(name) = &argument.symbol {
         return Ok(Value::Symbol(name.clone(), offset));
+    }
+    if let Some(name) = &argument.texture {
+        return Ok(Value::Texture(name.clone()));
     }
     if let Some(members) = &argument.members {
         let members =

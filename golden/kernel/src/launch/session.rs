@@ -99,6 +99,8 @@ pub struct Session<'a> {
     host: Host,
     /// Of buffers and symbols, with their bytes.
     addresses: BTreeMap<String, u64>,
+    /// Handles of textures.
+    textures: BTreeMap<String, u64>,
 }
 
 impl<'a> Session<'a> {
@@ -156,7 +158,8 @@ impl<'a> Session<'a> {
             memory.write(address, &bytes).map_err(outside)?;
             addresses.insert(buffer.name.clone(), address);
         }
-        Ok(Session { module, memory, file: file.into(), description, sizes, initial, host, addresses })
+        let textures = description.bind((file, &sizes), module, &initial, &addresses, &mut memory)?;
+        Ok(Session { module, memory, file: file.into(), description, sizes, initial, host, addresses, textures })
     }
 
     /// The description's grids, in order.
@@ -302,7 +305,9 @@ impl<'a> Session<'a> {
         for (index, (value, parameter)) in planned.arguments.iter().zip(&function.parameters).enumerate() {
             let variable = &self.module.variables[parameter.variable.0 as usize];
             let mut bytes = self.bytes(value).0;
-            if matches!(value, Value::Buffer(..) | Value::Symbol(..)) && [4, 8].contains(&variable.bytes) {
+            if matches!(value, Value::Buffer(..) | Value::Symbol(..) | Value::Texture(_))
+                && [4, 8].contains(&variable.bytes)
+            {
                 // an address is as wide as its parameter, if it fits
                 let fits = bytes.iter().skip(variable.bytes as usize).all(|&byte| byte == 0);
                 bytes.resize(if fits { variable.bytes as usize } else { bytes.len() }, 0);
@@ -329,6 +334,10 @@ impl<'a> Session<'a> {
     fn bytes(&self, value: &Value) -> (Vec<u8>, usize) {
         match value {
             Value::Bytes(bytes) => (bytes.clone(), bytes.len()),
+            Value::Texture(name) => {
+                let width = self.module.address_size as usize / 8;
+                (self.textures[name].to_le_bytes()[..width].to_vec(), width)
+            }
             Value::Buffer(name, elements) | Value::Symbol(name, elements) => {
                 let step = i64::from(self.initial.0[name].element_bytes());
                 let address = self.addresses[name].wrapping_add_signed(elements.wrapping_mul(step));

@@ -239,6 +239,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
                 _ => {}
             }
         }
+        super::texture::drop_unread(&mut self.code, self.registers.len());
         let function = &mut self.unit.functions[self.id.0 as usize];
         function.registers = std::mem::take(&mut self.registers);
         function.code = std::mem::take(&mut self.code);

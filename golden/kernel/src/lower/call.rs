@@ -120,6 +120,7 @@ fn passing(formal: Formal, owner: FunctionId, at: Span) -> Variable {
         addresses: Vec::new(),
         owner: Some(owner),
         external: false,
+        opaque: None,
         at,
     }
 }

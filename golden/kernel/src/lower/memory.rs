@@ -60,7 +60,12 @@ fn address<'t, 'a>(
     };
     let read = body.base(Name { offset: 0, ..name })?;
     if let Operand::Variable(id, _) = read {
-        let lies = body.unit.variables[id.0 as usize].space;
+        let variable = &body.unit.variables[id.0 as usize];
+        if let Some(opaque) = variable.opaque {
+            let found = format!("the {} {}", opaque.name(), quoted(name.word.text));
+            return Err(Fault::unexpected(inner.at, found, "a variable that holds data"));
+        }
+        let lies = variable.space;
         if *space == Space::Generic {
             *space = lies;
         }

@@ -14,6 +14,7 @@ mod opcode;
 mod operand;
 mod passing;
 mod scope;
+mod texture;
 mod transfer;
 mod unit;
 mod variable;

@@ -2,19 +2,13 @@
 
 use super::body::Body;
 use super::line::Line;
-use super::{arithmetic, bits, call, compare, control, convert, memory, transfer, warp};
+use super::{arithmetic, bits, call, compare, control, convert, memory, texture, transfer, warp};
 use crate::error::{Fault, quoted};
 use crate::syntax::tree::Instruction;
 
 /// PTX that is not read here, by the first word of its instructions.
 const UNSUPPORTED: &[&str] = &[
-    "tex",
-    "tld4",
-    "txq",
-    "suld",
-    "sust",
     "sured",
-    "suq",
     "istypep",
     "wmma",
     "mma",
@@ -89,6 +83,8 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
         "mov" => transfer::lower(body, line),
         "ld" | "ldu" | "st" | "atom" | "red" | "prefetch" | "prefetchu" | "applypriority" | "discard"
         | "createpolicy" => memory::lower(body, line),
+        "tex" | "tld4" | "txq" | "suq" => texture::fetch(body, line),
+        "suld" | "sust" => texture::surface(body, line),
         "vote" | "shfl" | "match" | "redux" | "activemask" => warp::lower(body, line),
         "call" => call::lower(body, line),
         "bra" | "brx" | "ret" | "exit" | "trap" | "brkpt" | "bar" | "barrier" | "membar" | "fence" | "nanosleep"

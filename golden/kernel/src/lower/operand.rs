@@ -81,7 +81,6 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             Symbol::Function(id) => {
                 Ok(Meaning::Operand(Operand::Immediate(id.address().wrapping_add(name.offset as u64))))
             }
-            Symbol::Opaque => Err(Fault::unsupported(name.word.at, format!("the texture {}", quoted(name.word.text)))),
             _ => Err(Fault::unexpected(name.word.at, format!("the label {}", quoted(name.word.text)), "an operand")),
         }
     }

@@ -13,8 +13,6 @@ pub enum Symbol<'t, 'a> {
     /// Registers that do not exist before they are named: of a module, in a function.
     Unborn(Type, u32),
     Variable(VariableId),
-    /// A texture, a sampler or a surface: no instruction that names one is supported.
-    Opaque,
     Function(FunctionId),
     /// A label, by number within the function.
     Label(usize),

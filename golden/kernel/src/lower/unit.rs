@@ -82,7 +82,9 @@ impl<'t, 'a> Unit<'t, 'a> {
                 Item::Variable(declaration) if declaration.space.text == "reg" => self.registers(declaration)?,
                 Item::Variable(declaration) if OPAQUE.contains(&declaration.ty.text) => {
                     for declared in &declaration.names {
-                        self.names.declare(declared.name, Symbol::Opaque)?;
+                        let variable = Self::opaque_variable(declaration, declared);
+                        let id = self.add(variable);
+                        self.names.declare(declared.name, Symbol::Variable(id))?;
                     }
                 }
                 Item::Variable(declaration) => {

@@ -4,7 +4,7 @@ use super::constant;
 use super::scope::Symbol;
 use super::unit::{MOST_INITIAL, Unit};
 use crate::error::{Fault, quoted};
-use crate::program::{FunctionId, Space, Span, Type, Variable, VariableId};
+use crate::program::{FunctionId, Opaque, Space, Span, Type, Variable, VariableId};
 use crate::syntax::tree::{Declaration, Declared, Initial, Linking, Name, Value};
 
 /// A larger variable is refused.
@@ -87,8 +87,25 @@ impl<'t, 'a> Unit<'t, 'a> {
             addresses: Vec::new(),
             owner,
             external: declaration.linking == Linking::External,
+            opaque: None,
             at: declared.name.at,
         })
+    }
+
+    /// A texture, sampler or surface: it has an address, which is its handle, and no contents.
+    pub fn opaque_variable(declaration: &Declaration<'a>, declared: &Declared<'a>) -> Variable {
+        Variable {
+            name: declared.name.text.to_string(),
+            space: Space::Global,
+            align: 8,
+            bytes: 8,
+            initial: Vec::new(),
+            addresses: Vec::new(),
+            owner: None,
+            external: declaration.linking == Linking::External,
+            opaque: Opaque::named(declaration.ty.text),
+            at: declared.name.at,
+        }
     }
 
     /// Computes what a variable holds at first.

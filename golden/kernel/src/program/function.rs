@@ -85,8 +85,41 @@ pub struct Variable {
     pub owner: Option<FunctionId>,
     /// Declared here, defined elsewhere (`.extern`).
     pub external: bool,
+    /// What it is if it is no data: its address is the handle of a texture or surface, and nothing is read or written there.
+    pub opaque: Option<Opaque>,
     /// Where it is declared.
     pub at: Span,
+}
+
+/// A variable that is no data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opaque {
+    /// `.texref`
+    Texture,
+    /// `.samplerref`
+    Sampler,
+    /// `.surfref`
+    Surface,
+}
+
+impl Opaque {
+    /// The variable's kind, by its type's name without the dot.
+    pub fn named(name: &str) -> Option<Opaque> {
+        Some(match name {
+            "texref" => Opaque::Texture,
+            "samplerref" => Opaque::Sampler,
+            "surfref" => Opaque::Surface,
+            _ => return None,
+        })
+    }
+    /// What an error calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Opaque::Texture => "texture",
+            Opaque::Sampler => "sampler",
+            Opaque::Surface => "surface",
+        }
+    }
 }
 
 /// A kernel's parameter.

@@ -9,10 +9,13 @@ mod operation;
 mod origins;
 mod source;
 mod special;
+mod texture;
 mod types;
 
 pub use allocation::{Allocation, Location};
-pub use function::{Function, FunctionId, Module, Parameter, Register, RegisterId, Rewritten, Variable, VariableId};
+pub use function::{
+    Function, FunctionId, Module, Opaque, Parameter, Register, RegisterId, Rewritten, Variable, VariableId,
+};
 pub use operation::{
     Atomic, Barrier, Compare, Float, Group, Guard, Instruction, Integer, Memory, Mode, Op, Operand, Part, Round,
     Shuffle, Target, Unary, Vote,
@@ -20,4 +23,5 @@ pub use operation::{
 pub use origins::{Origin, Origins};
 pub use source::{Place, Source, Span};
 pub use special::Special;
+pub use texture::{Fetch, Geometry, Outside, Query, Surface};
 pub use types::{Space, Type};

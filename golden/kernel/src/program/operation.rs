@@ -1,6 +1,6 @@
 pub use heddle_golden::lane::float::{Compare, Mode, Round};
 
-use super::{FunctionId, RegisterId, Space, Span, Special, Type, VariableId};
+use super::{Fetch, FunctionId, RegisterId, Space, Span, Special, Surface, Type, VariableId};
 
 /// One instruction.
 #[derive(Debug, Clone, PartialEq)]
@@ -333,6 +333,12 @@ pub enum Op {
     Store(Memory),
     /// [base, b] or [base, b, c] [d]; the write is a sink for a reduction.
     Atomic(Atomic, Memory),
+    /// [texture, coordinates] [four channels], or [texture] [d] for a query. The texture is the address of its reference, or a handle.
+    Texture(Fetch),
+    /// [surface, coordinates] [elements]
+    SurfaceLoad(Surface),
+    /// [surface, coordinates, elements] []
+    SurfaceStore(Surface),
     /// [p] or, if `sync`, [p, members] [d]; a negated p is said here.
     Vote { kind: Vote, negated: bool, sync: bool },
     /// [a, b, c] or, if `sync`, [a, b, c, members] [d, p]

@@ -42,8 +42,14 @@ pub fn parameter<'a>(c: &mut Cursor<'a>) -> Result<Declaration<'a>, Fault> {
 /// Everything before the names.
 fn head<'a>(c: &mut Cursor<'a>, linking: Linking) -> Result<Declaration<'a>, Fault> {
     let space = c.dot("a state space such as `.global`")?;
-    if matches!(space.text, "tex" | "sreg") || OPAQUE.contains(&space.text) {
+    if space.text == "sreg" || OPAQUE.contains(&space.text) {
         return Err(Fault::unsupported(space.at, quoted(&format!(".{}", space.text))));
+    }
+    // `.tex .u32 t`, as PTX had it before version 1.5, is `.global .texref t`
+    if space.text == "tex" {
+        let ty = c.dot("a type")?;
+        let (space, ty) = (Word { text: "global", ..space }, Word { text: "texref", ..ty });
+        return Ok(Declaration { linking, space, align: None, vector: 1, ty, names: Vec::new() });
     }
     if !SPACES.contains(&space.text.split(['[', ':']).next().unwrap_or_default()) {
         let found = quoted(&format!(".{}", space.text));

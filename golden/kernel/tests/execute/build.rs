@@ -113,6 +113,7 @@ pub fn variable(module: &mut Module, name: &str, space: Space, bytes: u64, owner
         addresses: vec![],
         owner,
         external: false,
+        opaque: None,
         at: Span::default(),
     });
     VariableId(module.variables.len() as u32 - 1)

@@ -102,9 +102,9 @@ fn calls_that_can_not_be() {
     let greedy = ".func f() { .local .b8 own[100000]; call.uni f; ret; }";
     let fault = Run::of(33).go(&kernel(greedy, "call.uni f;")).unwrap_err();
     assert!(matches!(fault.cause, Cause::MemoryFull { .. }), "{fault}");
-    let declared = ".extern .func (.param .b64 p) malloc(.param .b64 n);";
-    let body = "{ .param .b64 n; .param .b64 p; st.param.b64 [n], %d1; call.uni (p), malloc, (n); }";
-    assert_eq!(stops(declared, body, &Run::of(2), "call.uni", [0, 0, 0]), Cause::Undefined("malloc".into()));
+    let declared = ".extern .func (.param .b64 p) cudaMalloc(.param .b64 n);";
+    let body = "{ .param .b64 n; .param .b64 p; st.param.b64 [n], %d1; call.uni (p), cudaMalloc, (n); }";
+    assert_eq!(stops(declared, body, &Run::of(2), "call.uni", [0, 0, 0]), Cause::Undefined("cudaMalloc".into()));
     let declared =
         ".extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);";
     let body = "setp.eq.u32 %p1, %t, 1; @!%p1 bra END; { .param .b64 a, b, d, e; .param .b32 c;\ncall.uni __assertfail, (a, b, c, d, e); }\nEND: ret;";
@@ -126,6 +126,31 @@ fn printing_gives_the_number_of_arguments() {
     let format = declared.replace("37, 100, 10, 0", "37, 100, 10, 37");
     let cause = stops(&format, body, &Run::of(1), "call.uni", [0, 0, 0]);
     assert!(matches!(cause, Cause::OutOfBounds { bytes: 1, .. }), "{cause}");
+}
+
+/// Each thread writes to a block of its own and reads it back; a block of nothing, or of too much, is null.
+#[test]
+fn blocks_of_kernels_are_given_and_taken() {
+    let declared = ".extern .func (.param .b64 p) malloc(.param .b64 n);\n.extern .func free(.param .b64 p);";
+    let malloc = |bytes: &str, to: &str| {
+        format!(
+            "{{ .param .b64 n; .param .b64 p; st.param.b64 [n], {bytes}; call.uni (p), malloc, (n); ld.param.b64 {to}, [p]; }}\n"
+        )
+    };
+    let free = "{ .param .b64 p; st.param.b64 [p], %d1; call.uni free, (p); }\n";
+    let body = malloc("12", "%d1")
+        + "st.u32 [%d1+8], %t; ld.u32 %r1, [%d1+8]; ld.u32 %r2, [%d1]; add.u32 %r1, %r1, %r2; st.global.u32 [%my], %r1;\n"
+        + free
+        + &malloc("0", "%d2")
+        + &malloc("0x7000000000000000", "%d3")
+        + "or.b64 %d2, %d2, %d3; setp.ne.u64 %p1, %d2, 0; @%p1 trap;";
+    assert_eq!(Run::of(40).go(&kernel(declared, &body)).unwrap(), (0..40).collect::<Vec<u32>>());
+    let twice = malloc("8", "%d1") + free + free;
+    let fault = Run::of(1).go(&kernel(declared, &twice)).unwrap_err();
+    assert!(matches!(fault.cause, Cause::Free { .. }), "{fault}");
+    // what the host allocated is no block of a kernel's
+    let fault = Run::of(1).go(&kernel(declared, &("mov.b64 %d1, %out;\n".to_string() + free))).unwrap_err();
+    assert!(matches!(fault.cause, Cause::Free { .. }), "{fault}");
 }
 
 #[test]

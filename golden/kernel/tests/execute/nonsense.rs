@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use heddle_kernel::execute::{self, Image, Launch, Making, Options, Unobserved, run};
 use heddle_kernel::program::*;
+use heddle_kernel::texture::{Format, Kind, Sampler, Texture};
 
 use crate::build::{memory, module, variable};
 use crate::chance::Chance;
@@ -70,6 +71,14 @@ impl Nonsense<'_> {
             ..memory(self.of(&SPACES), self.of(&TYPES))
         }
     }
+    fn geometry(&mut self) -> Geometry {
+        Geometry { dimensions: self.chance.below(5) as u8, layered: self.chance.below(3) == 0 }
+    }
+    fn surface(&mut self) -> Surface {
+        let outside = self.of(&[Outside::Trap, Outside::Clamp, Outside::Zero]);
+        let elements = [1, 1, 2, 4, 3, 0][self.chance.below(6) as usize];
+        Surface { geometry: self.geometry(), ty: self.of(&TYPES), elements, outside }
+    }
     fn op(&mut self, length: u32, functions: usize, variables: usize) -> Op {
         let ty = self.of(&TYPES);
         let yes = self.chance.below(2) == 0;
@@ -124,6 +133,14 @@ impl Nonsense<'_> {
             26 => Op::Integer(Integer::Add, ty),
             27 => Op::Float(Float::Fma, ty, Mode::default()),
             28 => Op::Convert { to: ty, from: self.of(&TYPES), mode: Mode::default(), integer: yes },
+            29 => Op::Texture(match self.chance.below(4) {
+                0 => Fetch::Texel(self.geometry()),
+                1 => Fetch::Sample(self.geometry()),
+                2 => Fetch::Gather(self.chance.below(6) as u8),
+                _ => Fetch::Query(Query::Depth),
+            }),
+            30 => Op::SurfaceLoad(self.surface()),
+            31 => Op::SurfaceStore(self.surface()),
             _ => self.operations[self.chance.below(self.operations.len() as u64) as usize].clone(),
         }
     }
@@ -143,6 +160,11 @@ impl Nonsense<'_> {
         });
         let (reads, writes) = match (&op, self.chance.below(10)) {
             (_, 0) => (self.chance.below(6), self.chance.below(3)),
+            (Op::Texture(Fetch::Query(_)), _) => (1, 1),
+            (Op::Texture(Fetch::Texel(it) | Fetch::Sample(it)), _) => (1 + it.operands() as u64, 4),
+            (Op::Texture(_), _) => (3, 4),
+            (Op::SurfaceLoad(it), _) => (1 + it.geometry.operands() as u64, it.elements.into()),
+            (Op::SurfaceStore(it), _) => (1 + it.geometry.operands() as u64 + u64::from(it.elements), 0),
             (Op::Load(m), _) => (1, m.elements.into()),
             (Op::Store(m), _) => (1 + u64::from(m.elements), 0),
             (Op::Call { .. } | Op::BranchIndexed { .. }, _) => (1, 0),
@@ -263,6 +285,10 @@ impl Nonsense<'_> {
     fn run(&mut self, module: &Module) -> bool {
         let Ok(mut memory) = execute::Memory::with_limit(module, 1 << 22) else { return false };
         let Ok(buffer) = memory.allocate("buffer", 1 << 14) else { return false };
+        // handles are small numbers and places that programs meet; half of the texels are there
+        let format = Format { channels: 2, bits: 16, kind: Kind::Signed };
+        let texture = Texture::packed(buffer + (1 << 13), [64, 64, 2], 1, format, Sampler::default());
+        [0, 1, 5, buffer, 0x1000_0000].iter().for_each(|&handle| memory.bind(handle, texture));
         let mut ended = false;
         for kernel in 0..module.functions.len() as u32 {
             let making = Making { loops: self.chance.below(3) > 0, local_limit: 1 << 14 };

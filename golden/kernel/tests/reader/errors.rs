@@ -56,8 +56,8 @@ fn a_header_must_be_there() {
 #[test]
 fn what_is_not_supported_is_named() {
     for (body, name) in [
-        ("tex.2d.v4.f32.s32 {%f32_0, %f32_1, %f32_2, %f32_3}, [t, {%s32_0, %s32_1}];", "`tex`"),
-        ("suld.b.1d.b32.trap {%b32_0}, [s, {%s32_0}];", "`suld`"),
+        ("tex.cube.v4.f32.f32 {%f32_0, %f32_1, %f32_2, %f32_3}, [t, {%f32_0, %f32_1}];", "`.cube` of `tex`"),
+        ("sured.b.add.1d.u32.trap [s, {%s32_0}], %u32_0;", "`sured`"),
         ("wmma.load.a.sync.aligned.row.m16n16k16.f16 {%b32_0}, [%u64_0], 16;", "`wmma`"),
         ("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f32_0}, {%b32_0}, {%b32_1}, {%f32_1};", "`mma`"),
         ("cp.async.ca.shared.global [%u64_0], [%u64_1], 16;", "`cp.async`"),

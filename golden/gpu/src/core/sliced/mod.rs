@@ -34,7 +34,7 @@ use crate::core::counters::CoreCounters;
 use crate::datapath::{CorePorts, CtaNeeds, Datapath, Events, SetLayout, Slices, Unfit};
 use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
-use crate::memory::{ConstantCache, LoadPath, LoadStore, MemorySystem, Port};
+use crate::memory::{LoadPath, LoadStore, MemorySystem, Port, ReadOnlyCache};
 use crate::microop::Program;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
@@ -121,7 +121,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
             datapath: Slices::new(spec, layout, sets),
             ports: CorePorts {
                 loads: LoadStore::new(spec, number, LoadPath::InOrder, cfg.split != Split::Control),
-                constants: ConstantCache::new(spec, number),
+                constants: ReadOnlyCache::constants(spec, number),
+                textures: ReadOnlyCache::textures(spec, number),
                 events: Events::default(),
                 counters: CoreCounters::default(),
                 lines: Lines::default(),
@@ -166,6 +167,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             match reply.port {
                 Port::Data => self.ports.loads.reply(now, &reply),
                 Port::Constant => self.ports.constants.reply(now, &reply),
+                Port::Texture => self.ports.textures.reply(now, &reply),
                 Port::Instruction => self.supply.reply(now, &reply),
             }
         }
@@ -198,6 +200,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             self.datapath.next_event(now),
             self.ports.loads.next(now),
             self.ports.constants.next(now),
+            self.ports.textures.next(now),
             self.supply.next(now),
         ];
         parts.into_iter().chain(ours).flatten().min().unwrap_or(u64::MAX)
@@ -216,6 +219,7 @@ impl<D: Device<Gang>> Core for SlicedCore<D> {
         self.supply.kernel(kernel);
         self.ports.loads.invalidate();
         self.ports.constants.invalidate();
+        self.ports.textures.invalidate();
         self.status.open = true;
         Ok(())
     }
@@ -264,6 +268,7 @@ impl<D: Device<Gang>> Core for SlicedCore<D> {
         self.gauge.set(Component::LoadStore);
         self.ports.loads.tick(now, memory);
         self.ports.constants.tick(now, memory);
+        self.ports.textures.tick(now, memory);
         self.gauge.set(Component::FrontEnd);
         self.end_ctas();
         self.status.wake = if stirs { now + 1 } else { self.next_event(now) };
@@ -297,7 +302,8 @@ impl<D: Device<Gang>> Core for SlicedCore<D> {
             slots: self.slots,
             fetch: self.supply.counters,
             loads: self.ports.loads.counters(),
-            constants: self.ports.constants.counters(),
+            constants: self.ports.constants.counters().into(),
+            textures: self.ports.textures.counters().into(),
             gangs: self.gangs,
             supply: self.fetches,
             ..CoreCounted::default()

@@ -42,8 +42,15 @@ impl<D: Device<Prt>> VectorCore<D> {
         let image = grid.image;
         let threads = launch.block.iter().product::<u32>();
         let reached = (0..image.module.functions.len()).filter(|id| image.allocation(FunctionId(*id as u32)).is_some());
-        let mut reached = reached.flat_map(|id| &image.module.functions[id].code);
-        let waits = reached.any(|instruction| matches!(instruction.op, Op::Barrier(_)));
+        let reached = reached.flat_map(|id| &image.module.functions[id].code);
+        let mut waits = false;
+        for instruction in reached {
+            waits |= matches!(instruction.op, Op::Barrier(_));
+            if matches!(instruction.op, Op::Texture(_)) {
+                let why = format!("`{}` fetches from textures, and a vector core has no cache for them", name(image));
+                return Err(SimError::Unfit(why));
+            }
+        }
         let pieces = if waits { threads.div_ceil(lanes / warp_size * warp_size) } else { 1 };
         if pieces <= partitions {
             return Ok(pieces);

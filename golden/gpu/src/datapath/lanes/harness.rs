@@ -7,7 +7,7 @@ use heddle_contract::lane::{Config, In, MAX_WIDTH, Out};
 use crate::config::spec::Follow;
 use crate::core::ids::WarpId;
 use crate::mask::ones;
-use crate::microop::{MicroOp, Role, Unit};
+use crate::microop::{MicroOp, Role};
 use crate::system::DelayQueue;
 
 /// An instruction in flight.
@@ -39,7 +39,7 @@ impl InFlight {
     /// A lane that waits for lines, one after the other, is of no use to others: a load is followed when all of it is there.
     fn can_be_followed(&self) -> bool {
         let step = &self.op.step;
-        let by_lines = step.is_global() || step.role == Role::External(Unit::Constant);
+        let by_lines = step.is_global() || step.is_read_only();
         !by_lines || self.arrived == self.op.mask()
     }
 }

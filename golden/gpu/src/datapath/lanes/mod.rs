@@ -183,9 +183,11 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
                 self.harnesses[lane].answer(&self.cfg, now, tag, served.threads & width);
             }
         }
-        while let Some(served) = ports.constants.served(now) {
-            let (lane, tag) = ((served.token >> 8) as usize, served.token as u8);
-            self.harnesses[lane].answer(&self.cfg, now, tag, served.threads & width);
+        for cache in [&mut ports.constants, &mut ports.textures] {
+            while let Some(served) = cache.served(now) {
+                let (lane, tag) = ((served.token >> 8) as usize, served.token as u8);
+                self.harnesses[lane].answer(&self.cfg, now, tag, served.threads & width);
+            }
         }
         for harness in &mut self.harnesses {
             if harness.awake || !self.skip {

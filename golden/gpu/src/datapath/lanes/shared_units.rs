@@ -58,6 +58,7 @@ pub(super) struct SharedUnits {
     /// Whether the ways to memory are taken in this cycle.
     loads: bool,
     constants: bool,
+    textures: bool,
 }
 
 impl SharedUnits {
@@ -71,13 +72,14 @@ impl SharedUnits {
             banks: SharedBanks::new(spec.shared.banks),
             loads: false,
             constants: false,
+            textures: false,
         }
     }
 
     /// A cycle begins.
     pub fn begin(&mut self) {
         self.banks.begin();
-        (self.loads, self.constants) = (false, false);
+        (self.loads, self.constants, self.textures) = (false, false, false);
     }
 
     /// Takes from a lane what can be taken in this cycle. `VALUES`: and holds it against the program.
@@ -114,10 +116,12 @@ impl SharedUnits {
         let Role::External(unit) = flight.op.step.role else { return Ok(()) };
         let count = slots.count_ones();
         let last = flight.left <= count;
+        let answers = flight.op.step.target.is_some();
         let due = match unit {
             Unit::Special => self.special.take(now, count),
             Unit::Double => self.double.take(now, count),
             Unit::Constant if last && (self.constants || !ports.constants.accepts()) => None,
+            Unit::Texture if last && answers && (self.textures || !ports.textures.accepts()) => None,
             _ => Some(now + self.execute),
         };
         let Some(due) = due else { return Ok(()) };
@@ -129,14 +133,19 @@ impl SharedUnits {
         }
         // as a native comparison's, whose answer shows the cycle after
         flight.due = due + 1;
-        let answers = flight.op.step.target.is_some();
         match unit {
             Unit::Constant if last => {
                 self.constants = true;
                 let (access, _) = access(lane, tag, flight, AccessKind::Load, true);
                 ports.constants.push(now, access);
             }
-            Unit::Constant => {}
+            Unit::Texture if last && answers => {
+                self.textures = true;
+                let texels = std::mem::take(&mut flight.op.texels);
+                let (access, _) = access(lane, tag, flight, AccessKind::Load, true);
+                ports.textures.fetch(now, access, &texels);
+            }
+            Unit::Constant | Unit::Texture => {}
             // no thread's result is there before every thread's operand
             Unit::Exchange if answers && last => {
                 let threads = flight.op.mask();

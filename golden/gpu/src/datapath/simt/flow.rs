@@ -84,6 +84,7 @@ impl Simt {
     /// A pipeline takes a step: it is free, and so is the way to memory, where the step goes there.
     pub(super) fn takes(&self, now: u64, pipe: Pipe, step: &Step, ports: &CorePorts) -> bool {
         let way = || match step.role {
+            Role::External(Unit::Texture) => ports.textures.accepts(),
             Role::External(_) => ports.constants.accepts(),
             // the stages stand still behind an access that is not taken
             _ => self.addressing.front().is_none_or(|(due, _)| *due > now),
@@ -135,6 +136,12 @@ impl Simt {
                 let kind = AccessKind::Load;
                 let access = Access { token, kind, bytes, threads, addresses, homes, answered: true };
                 ports.constants.push(now + beats + to_memory(&step), access);
+            }
+            (Role::External(Unit::Texture), Some(addresses)) if threads != 0 => {
+                let kind = AccessKind::Load;
+                let access = Access { token, kind, bytes, threads, addresses, homes, answered: true };
+                ports.textures.fetch(now + beats + to_memory(&step), access, &op.texels);
+                self.in_flight.waits(token, threads);
             }
             _ => self.results(now, now + beats + self.pipelines.times.stages(&step, pipe), token, &step.target),
         }

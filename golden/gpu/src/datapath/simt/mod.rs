@@ -127,13 +127,13 @@ impl<const W: usize> Datapath<W> for Simt {
     fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit> {
         let (vectors, scalars) = self.needs(needs, needs.threads.len());
         let core = &self.spec.core;
-        for (what, needed, there) in [
-            ("warps", needs.threads.len() as u64, core.warps.into()),
-            ("words of registers", vectors, core.registers.into()),
-            ("words of scalar registers", scalars, core.scalar_registers.into()),
+        for (what, key, needed, there) in [
+            ("warps", "core.warps", needs.threads.len() as u64, core.warps.into()),
+            ("words of registers", "core.registers", vectors, core.registers.into()),
+            ("words of scalar registers", "core.scalar_registers", scalars, core.scalar_registers.into()),
         ] {
             if needed > there {
-                return Err(Unfit::Core { what, needed, there });
+                return Err(Unfit::Core { what, key, needed, there });
             }
         }
         Ok(())
@@ -219,6 +219,9 @@ impl<const W: usize> Datapath<W> for Simt {
             self.served(now, served);
         }
         while let Some(served) = ports.constants.served(now) {
+            self.served(now, served);
+        }
+        while let Some(served) = ports.textures.served(now) {
             self.served(now, served);
         }
         while let Some(token) = self.due.pop(now) {

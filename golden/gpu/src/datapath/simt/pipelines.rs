@@ -106,7 +106,7 @@ impl UnitTimes {
     /// The pipeline that a step goes through.
     pub fn of(&self, step: &Step) -> Pipe {
         match step.role {
-            Role::Memory(..) | Role::External(Unit::Constant) => Pipe::Memory,
+            Role::Memory(..) | Role::External(Unit::Constant | Unit::Texture) => Pipe::Memory,
             Role::External(Unit::Special) => Pipe::Sfu,
             Role::External(Unit::Double) => Pipe::Double,
             _ if step.scalar && self.scalar => Pipe::Scalar,

@@ -122,12 +122,12 @@ impl Datapath<1> for Slices {
 
     fn fits(&self, cta: &CtaNeeds) -> Result<(), Unfit> {
         let (sets, words) = Slices::needs(cta);
-        for (what, needed, there) in [
-            ("sets of 32 threads", sets as u64, self.given.len() as u64),
-            ("words of registers", words * sets as u64, self.words.1),
+        for (what, key, needed, there) in [
+            ("sets of 32 threads", "core.warps", sets as u64, self.given.len() as u64),
+            ("words of registers", "core.registers", words * sets as u64, self.words.1),
         ] {
             if needed > there {
-                return Err(Unfit::Core { what, needed, there });
+                return Err(Unfit::Core { what, key, needed, there });
             }
         }
         Ok(())
@@ -184,6 +184,9 @@ impl Datapath<1> for Slices {
         while let Some(served) = ports.constants.served(now) {
             self.served(served, ports);
         }
+        while let Some(served) = ports.textures.served(now) {
+            self.served(served, ports);
+        }
         while let Some(token) = self.due.pop(now) {
             finish(&mut self.in_flight, &mut self.scoreboard, token, ports);
         }
@@ -200,7 +203,7 @@ impl Datapath<1> for Slices {
     fn issue(&mut self, now: u64, (): (), mut op: Box<MicroOp>, _: &mut CorePorts) -> usize {
         op.move_to_lanes();
         let (step, threads, warp) = (op.step, op.mask(), op.warp());
-        let addresses = op.addresses.take();
+        let (addresses, texels) = (op.addresses.take(), std::mem::take(&mut op.texels));
         let token = self.in_flight.put(op);
         let Some(op) = self.in_flight.get(token) else { return 0 };
         if step.target.is_some() {
@@ -211,7 +214,7 @@ impl Datapath<1> for Slices {
         if let Some(kind) = Kind::of(&step).filter(|_| threads != 0)
             && let Some(addresses) = addresses
         {
-            self.stage.add((kind, op), token, self.layout.set(warp), addresses);
+            self.stage.add((kind, op), token, self.layout.set(warp), (addresses, texels));
             self.in_flight.waits(token, threads);
             self.missed.extend(kind.is_atomic().then_some(token));
             return lane;

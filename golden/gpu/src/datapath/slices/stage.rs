@@ -10,7 +10,7 @@ use super::super::CorePorts;
 use super::super::shared_banks::SharedBanks;
 use super::SetLayout;
 use crate::config::spec::Spec;
-use crate::memory::{Access, AccessKind, Addresses, Home, Homes, Served};
+use crate::memory::{Access, AccessKind, Addresses, Home, Homes, Served, Texel};
 use crate::microop::{MicroOp, Role, Step, Unit};
 
 /// What an access does: parts of one cycle that do the same are one.
@@ -28,6 +28,7 @@ enum Target {
     Global(AccessKind),
     Shared,
     Constant,
+    Texture,
 }
 
 impl Kind {
@@ -37,6 +38,7 @@ impl Kind {
             Role::Memory(operation, _) if step.is_global() => Target::Global(operation.kind()),
             Role::Memory(..) => Target::Shared,
             Role::External(Unit::Constant) => Target::Constant,
+            Role::External(Unit::Texture) => Target::Texture,
             _ => return None,
         };
         Some(Kind { target, bytes: step.bytes(), answered: step.target.is_some() })
@@ -50,6 +52,9 @@ impl Kind {
 /// The steps of an access, and the lanes of each.
 type Members = SmallVec<[(u32, u64); 8]>;
 
+/// Where an access goes, by lane; and the texels of one to a texture.
+pub(super) type Places = (Addresses, Vec<Texel>);
+
 /// An access that has not gone to memory.
 #[derive(Debug)]
 struct Joined {
@@ -58,6 +63,7 @@ struct Joined {
     of: (FunctionId, u32),
     threads: u64,
     addresses: Addresses,
+    texels: Vec<Texel>,
     homes: SmallVec<[Home; 4]>,
     members: Members,
 }
@@ -110,19 +116,20 @@ impl Stage {
     }
 
     /// A step of a warp of a set accesses memory in this cycle.
-    pub fn add(&mut self, (kind, op): (Kind, &MicroOp), token: u32, set: usize, addresses: Addresses) {
+    pub fn add(&mut self, (kind, op): (Kind, &MicroOp), token: u32, set: usize, (addresses, texels): Places) {
         let threads = op.mask();
         let old = self.waiting.len() - self.fresh;
         let home = Home { warp: set as u32, first: 0, lanes: threads };
         let Some(joined) = self.waiting.iter_mut().skip(old).find(|joined| joined.kind == kind) else {
             let (members, homes) = (SmallVec::from_slice(&[(token, threads)]), SmallVec::from_slice(&[home]));
             let of = (op.function, op.instruction);
-            self.waiting.push_back(Joined { kind, of, threads, addresses, homes, members });
+            self.waiting.push_back(Joined { kind, of, threads, addresses, texels, homes, members });
             self.fresh += 1;
             return;
         };
         joined.threads |= threads;
         joined.members.push((token, threads));
+        joined.texels.extend(texels);
         for lane in (0..LANES).filter(|lane| threads >> lane & 1 == 1) {
             joined.addresses[lane] = addresses[lane];
         }
@@ -143,6 +150,7 @@ impl Stage {
         let accepted = match first.kind.target {
             Target::Global(_) => ports.loads.accepts(),
             Target::Constant => ports.constants.accepts(),
+            Target::Texture => ports.textures.accepts(),
             Target::Shared => true,
         };
         if !accepted {
@@ -150,7 +158,7 @@ impl Stage {
         }
         let Some(joined) = self.waiting.pop_front() else { return };
         self.free = now + 1;
-        let Joined { kind: Kind { target, bytes, answered }, of, threads, addresses, homes, members } = joined;
+        let Joined { kind: Kind { target, bytes, answered }, of, threads, addresses, texels, homes, members } = joined;
         if target == Target::Shared {
             let cycles = self.banks.cycles(&addresses, threads, LANES, self.shared.1, LANES);
             ports.counters.shared_conflicts += cycles - 1;
@@ -167,6 +175,7 @@ impl Stage {
         let access = |kind| Access { token, kind, bytes, threads, addresses, homes, answered };
         match target {
             Target::Global(kind) => ports.load_store(now, Some(of), access(kind)),
+            Target::Texture => ports.textures.fetch(now, access(AccessKind::Load), &texels),
             _ => ports.constants.push(now, access(AccessKind::Load)),
         }
     }

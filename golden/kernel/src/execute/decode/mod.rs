@@ -4,6 +4,7 @@ mod compute;
 mod control;
 mod operand;
 mod reach;
+mod texture;
 
 use super::code::{Code, Decoded, Guard};
 use super::fault::Cause;
@@ -122,6 +123,7 @@ impl Decoder<'_, '_> {
     fn instruction(&mut self, number: u32, instruction: &Instruction) -> Decoding<Code> {
         match &instruction.op {
             Op::Load(_) | Op::Store(_) | Op::Atomic(..) | Op::IsSpace(_) => self.reach(instruction),
+            Op::Texture(_) | Op::SurfaceLoad(_) | Op::SurfaceStore(_) => self.texture(instruction),
             Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::ActiveMask | Op::Redux(..) => {
                 self.exchange(instruction)
             }

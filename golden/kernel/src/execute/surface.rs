@@ -1,0 +1,96 @@
+//! Surfaces: elements of an array that kernels read and write by coordinates, of which the first counts bytes.
+
+use super::code::TextureAccess;
+use super::fault::{AccessKind, Cause, Halt};
+use super::instruction::ExecEnv;
+use super::observer::{Issue, Observer, Traffic};
+use super::rows::Lanes;
+use super::warp::Warp;
+use crate::program::{Outside, Space, Surface};
+use crate::texture::Texture;
+
+/// The address of what a surface instruction reaches; none where it reaches nothing.
+fn place(texture: &Texture, surface: &Surface, coordinates: [i32; 4]) -> Result<Option<u64>, Cause> {
+    let first = usize::from(surface.geometry.layered);
+    let dimensions = usize::from(surface.geometry.dimensions);
+    let bytes = i64::from(surface.ty.bytes()) * i64::from(surface.elements);
+    let row = i64::from(texture.size[0]) * i64::from(texture.format.bytes());
+    let mut at = [0i64; 3];
+    let mut inside = true;
+    for dimension in 0..dimensions {
+        let wanted = i64::from(coordinates[first + dimension]);
+        // the first coordinate has to leave room for all elements
+        let last = if dimension == 0 { row - bytes } else { i64::from(texture.size[dimension]) - 1 };
+        inside &= (0..=last).contains(&wanted);
+        at[dimension] = wanted.clamp(0, last.max(0));
+    }
+    let layer = if surface.geometry.layered { i64::from(coordinates[0] as u32) } else { 0 };
+    let last = i64::from(texture.layers) - 1;
+    inside &= layer <= last;
+    if row < bytes || !inside && surface.outside == Outside::Trap {
+        let [x, y, z] = std::array::from_fn(|n| if n < dimensions { coordinates[first + n] } else { 0 });
+        return Err(Cause::Surface { x, y, z, width: row as u64, height: texture.size[1], depth: texture.size[2] });
+    }
+    if !inside && surface.outside == Outside::Zero {
+        return Ok(None);
+    }
+    let slice = (at[2] + layer.min(last)) as u64;
+    // what is clamped starts at an element
+    let x = at[0] as u64 / bytes as u64 * bytes as u64;
+    let x = if inside { at[0] as u64 } else { x };
+    Ok(Some(texture.address + slice * texture.slice + at[1] as u64 * texture.pitch + x))
+}
+
+impl Warp {
+    /// Reads or writes an element, or a few, of each lane.
+    pub(crate) fn surface<O: Observer>(
+        &mut self,
+        env: &mut ExecEnv<O>,
+        issue: &Issue,
+        access: &TextureAccess,
+        surface: &Surface,
+        kind: AccessKind,
+    ) -> Result<(), Halt> {
+        let size = surface.ty.bytes() as usize;
+        let bytes = size * usize::from(surface.elements);
+        let (mut addresses, mut threads) = ([0; 32], 0u32);
+        for lane in Lanes(issue.mask) {
+            let halt = |cause| Halt::new(cause, lane as u32);
+            let handle = self.handle(env, access, lane);
+            let texture = *env.memory.texture(handle).ok_or_else(|| halt(env.memory.unbound(handle)))?;
+            let coordinates = std::array::from_fn(|n| self.row(env.image, access.coordinates[n])[lane] as i32);
+            if let Some(address) = place(&texture, surface, coordinates).map_err(halt)? {
+                env.memory
+                    .aligned(address, bytes as u64)
+                    .ok_or_else(|| halt(env.memory.outside(kind, address, bytes as u32)))?;
+                addresses[lane] = address;
+                threads |= 1 << lane;
+            }
+        }
+        if O::WATCHES {
+            let (space, addresses, bytes) = (Space::Global, &addresses, bytes as u32);
+            env.observer.traffic(&Issue { mask: threads, ..*issue }, &Traffic { kind, space, addresses, bytes });
+        }
+        for element in 0..usize::from(surface.elements) {
+            let mut values = [[0; 32]; 2];
+            for lane in Lanes(threads) {
+                let address = addresses[lane] + (element * size) as u64;
+                let Some(at) = env.memory.aligned(address, size as u64) else { continue };
+                let mut word = [0; 8];
+                if kind == AccessKind::Store {
+                    word = self.value(env.image, access.from[element], size > 4, lane).to_le_bytes();
+                    env.memory.arena_mut()[at..at + size].copy_from_slice(&word[..size]);
+                } else {
+                    word[..size].copy_from_slice(&env.memory.arena()[at..at + size]);
+                }
+                let word = u64::from_le_bytes(word);
+                (values[0][lane], values[1][lane]) = (word as u32, (word >> 32) as u32);
+            }
+            if kind == AccessKind::Load {
+                self.scratch = values;
+                self.write(access.to[element], issue.mask)?;
+            }
+        }
+        Ok(())
+    }
+}

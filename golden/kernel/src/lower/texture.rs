@@ -1,0 +1,255 @@
+//! Fetches from textures, queries, and surfaces.
+//!
+//! A texture is named by its reference, whose address is its handle, or by a register that holds a handle. There are no mipmaps here, so that a level of
+//! detail and gradients have no effect; offsets in texels, comparisons with a depth, samplers apart from their textures and residency are refused.
+
+use super::body::Body;
+use super::line::Line;
+use crate::error::{Fault, quoted};
+use crate::program::Type::*;
+use crate::program::{Fetch, Geometry, Op, Opaque, Operand, Outside, Query, RegisterId, Surface, Type};
+use crate::syntax::tree::{self, Form, Value};
+
+const GEOMETRIES: &[(&str, &str)] = &[("1d", "1d"), ("2d", "2d"), ("3d", "3d"), ("a1d", "a1d"), ("a2d", "a2d")];
+const OTHERS: [&str; 4] = ["cube", "acube", "2dms", "a2dms"];
+const QUERIES: &[(&str, Query)] = &[
+    ("width", Query::Width),
+    ("height", Query::Height),
+    ("depth", Query::Depth),
+    ("array_size", Query::ArraySize),
+    ("normalized_coords", Query::NormalizedCoords),
+];
+const OTHER_QUERIES: [&str; 10] = [
+    "channel_data_type",
+    "channel_order",
+    "num_mipmap_levels",
+    "num_samples",
+    "filter_mode",
+    "addr_mode_0",
+    "addr_mode_1",
+    "addr_mode_2",
+    "force_unnormalized_coords",
+    "memory_layout",
+];
+
+/// Reads `tex`, `tld4`, `txq` or `suq`.
+pub fn fetch<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
+    match line.name() {
+        "tex" => sample(body, line),
+        "tld4" => gather(body, line),
+        _ => query(body, line),
+    }
+}
+
+fn unsupported(line: &Line, words: &[&str]) -> Result<(), Fault> {
+    match line.it.words.iter().find(|word| words.contains(&word.text)) {
+        Some(word) => Err(Fault::unsupported(word.at, format!("`.{}` of `{}`", word.text, line.name()))),
+        None => Ok(()),
+    }
+}
+
+fn geometry(line: &mut Line) -> Result<Geometry, Fault> {
+    unsupported(line, &OTHERS)?;
+    let name = line.must(GEOMETRIES)?;
+    Ok(Geometry::named(name).unwrap_or(Geometry { dimensions: 1, layered: false }))
+}
+
+fn sample<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
+    unsupported(line, &["v2", "f16", "f16x2"])?;
+    let level = line.one(&[("base", 0), ("level", 1), ("grad", 2)]).unwrap_or(0);
+    let geometry = geometry(line)?;
+    line.must(&[("v4", ())])?;
+    let ty = line.ty(&[U32, S32, F32])?;
+    let by = line.ty(&[S32, F32])?;
+    let writes = channels(body, line, ty)?;
+    let mut reads = place(body, line, geometry, by, Opaque::Texture)?;
+    match level {
+        1 => drop(body.source(line, by)?),
+        2 => {
+            for _ in 0..2 {
+                let gradient = line.operand("a gradient")?;
+                values(body, gradient, &vec![F32; usize::from(geometry.dimensions)])?;
+            }
+        }
+        _ => {}
+    }
+    if line.left() > 0 {
+        return Err(Fault::unsupported(line.at(), format!("an offset or a comparison of {}", line.opcode())));
+    }
+    line.done()?;
+    reads.truncate(1 + geometry.operands());
+    let fetch = if by == S32 { Fetch::Texel(geometry) } else { Fetch::Sample(geometry) };
+    body.emit(Op::Texture(fetch), writes, reads);
+    Ok(())
+}
+
+fn gather<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
+    unsupported(line, &["a2d", "cube", "acube"])?;
+    let channel = line.must(&[("r", 0), ("g", 1), ("b", 2), ("a", 3)])?;
+    let geometry = geometry(line)?;
+    if geometry != (Geometry { dimensions: 2, layered: false }) {
+        return Err(Fault::unexpected(line.at(), line.opcode(), "`.2d`"));
+    }
+    line.must(&[("v4", ())])?;
+    let ty = line.ty(&[U32, S32, F32])?;
+    let by = line.ty(&[F32])?;
+    let writes = channels(body, line, ty)?;
+    let reads = place(body, line, geometry, by, Opaque::Texture)?;
+    if line.left() > 0 {
+        return Err(Fault::unsupported(line.at(), format!("an offset or a comparison of {}", line.opcode())));
+    }
+    line.done()?;
+    body.emit(Op::Texture(Fetch::Gather(channel)), writes, reads);
+    Ok(())
+}
+
+fn query<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
+    unsupported(line, &OTHER_QUERIES)?;
+    unsupported(line, &["level"])?;
+    let kind = if line.name() == "txq" { Opaque::Texture } else { Opaque::Surface };
+    let query = line.must(QUERIES)?;
+    let ty = line.ty(&[B32])?;
+    let destination = body.destination(line, ty)?;
+    let operand = line.operand("a texture in brackets")?;
+    let handle = match &operand.form {
+        Form::Address(inner) if inner.len() == 1 => handle(body, &inner[0], kind)?,
+        _ => return Err(Fault::unexpected(operand.at, body.quote(operand.at), "a texture in brackets")),
+    };
+    line.done()?;
+    body.emit(Op::Texture(Fetch::Query(query)), vec![destination], vec![handle]);
+    Ok(())
+}
+
+/// Reads `suld` or `sust`.
+pub fn surface<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
+    unsupported(line, &["p"])?;
+    line.must(&[("b", ())])?;
+    let geometry = geometry(line)?;
+    line.ignore(&["ca", "cg", "cs", "cv", "wb", "wt"]);
+    let elements = line.one(&[("v2", 2), ("v4", 4)]).unwrap_or(1u8);
+    let ty = line.ty(&[B8, B16, B32, B64])?;
+    if ty.bits() * u32::from(elements) > 128 {
+        return Err(Fault::unexpected(line.at(), line.opcode(), "at most 128 bits"));
+    }
+    let outside = line
+        .one(&[("trap", Outside::Trap), ("clamp", Outside::Clamp), ("zero", Outside::Zero)])
+        .unwrap_or(Outside::Trap);
+    let surface = Surface { geometry, ty, elements, outside };
+    if line.name() == "suld" {
+        let target = line.operand("a destination")?;
+        let writes = match body.elements(target)?.filter(|parts| elements > 1 || parts.len() == 1) {
+            Some(parts) if parts.len() == usize::from(elements) => {
+                parts.iter().map(|part| body.write_element(part, ty, true)).collect::<Result<_, _>>()?
+            }
+            None if elements == 1 => vec![body.target(target, ty, true)?],
+            _ => return Err(counted(body, target, elements.into())),
+        };
+        let reads = place(body, line, geometry, S32, Opaque::Surface)?;
+        line.done()?;
+        body.emit(Op::SurfaceLoad(surface), writes, reads);
+        return Ok(());
+    }
+    let mut reads = place(body, line, geometry, S32, Opaque::Surface)?;
+    let stored = line.operand("what is stored")?;
+    match body.elements(stored)?.filter(|parts| elements > 1 || parts.len() == 1) {
+        Some(parts) if parts.len() == usize::from(elements) => {
+            for part in &parts {
+                reads.push(body.read_element(part, ty, true)?);
+            }
+        }
+        None if elements == 1 => reads.push(body.value(stored, ty, true)?),
+        _ => return Err(counted(body, stored, elements.into())),
+    }
+    line.done()?;
+    body.emit(Op::SurfaceStore(surface), vec![], reads);
+    Ok(())
+}
+
+fn counted(body: &Body, operand: &tree::Operand, count: usize) -> Fault {
+    Fault::unexpected(operand.at, body.quote(operand.at), format!("{count} registers in braces"))
+}
+
+/// The four channels that a fetch writes.
+fn channels<'t, 'a>(
+    body: &mut Body<'_, 't, 'a>,
+    line: &mut Line<'t, 'a>,
+    ty: Type,
+) -> Result<Vec<Option<RegisterId>>, Fault> {
+    let target = line.operand("four registers in braces")?;
+    match body.elements(target)? {
+        Some(parts) if parts.len() == 4 => parts.iter().map(|part| body.write_element(part, ty, false)).collect(),
+        _ => Err(counted(body, target, 4)),
+    }
+}
+
+/// `[t, {x, y}]`: the handle and the coordinates. Before PTX 1.5 there were no brackets, and always four coordinates.
+fn place<'t, 'a>(
+    body: &mut Body<'_, 't, 'a>,
+    line: &mut Line<'t, 'a>,
+    geometry: Geometry,
+    by: Type,
+    kind: Opaque,
+) -> Result<Vec<Operand>, Fault> {
+    let expected = "a texture and coordinates in brackets";
+    let operand = line.operand(expected)?;
+    let (first, at) = match &operand.form {
+        Form::Address(inner) if inner.len() == 2 => (&inner[0], &inner[1]),
+        Form::Address(inner) if inner.len() == 3 => {
+            return Err(Fault::unsupported(inner[1].at, "a sampler apart from its texture"));
+        }
+        Form::Value(_) => (operand, line.operand("coordinates in braces")?),
+        _ => return Err(Fault::unexpected(operand.at, body.quote(operand.at), expected)),
+    };
+    let mut reads = vec![handle(body, first, kind)?];
+    let mut types = vec![by; geometry.operands()];
+    if geometry.layered {
+        types[0] = U32;
+    }
+    reads.extend(values(body, at, &types)?);
+    Ok(reads)
+}
+
+/// A vector of so many values, or of four of which the first ones count; one value may stand alone.
+fn values<'t, 'a>(
+    body: &mut Body<'_, 't, 'a>,
+    operand: &'t tree::Operand<'a>,
+    types: &[Type],
+) -> Result<Vec<Operand>, Fault> {
+    match body.elements(operand)? {
+        Some(parts) if parts.len() == types.len() || parts.len() == 4 => {
+            parts.iter().zip(types).map(|(part, &ty)| body.read_element(part, ty, false)).collect()
+        }
+        None if types.len() == 1 => Ok(vec![body.value(operand, types[0], false)?]),
+        _ => Err(counted(body, operand, types.len())),
+    }
+}
+
+/// The handle of a texture or surface: a register, or the address of a reference.
+fn handle<'t, 'a>(body: &mut Body<'_, 't, 'a>, operand: &'t tree::Operand<'a>, kind: Opaque) -> Result<Operand, Fault> {
+    let expected = || format!("a {} or a register with its handle", kind.name());
+    let name = match operand.form {
+        Form::Value(Value::Name(name)) if name.offset == 0 => name,
+        _ => return Err(Fault::unexpected(operand.at, body.quote(operand.at), expected())),
+    };
+    let read = body.base(name)?;
+    if let Operand::Variable(id, _) = read
+        && body.unit.variables[id.0 as usize].opaque != Some(kind)
+    {
+        return Err(Fault::unexpected(operand.at, quoted(name.word.text), expected()));
+    }
+    Ok(read)
+}
+
+/// Drops what fetches write and nothing reads: compilers name all four channels, and assemblers fetch those that are used.
+pub fn drop_unread(code: &mut [crate::program::Instruction], registers: usize) {
+    if !code.iter().any(|instruction| matches!(instruction.op, Op::Texture(_))) {
+        return;
+    }
+    let mut read = vec![false; registers];
+    code.iter().flat_map(|instruction| instruction.registers_read()).for_each(|r| read[r.0 as usize] = true);
+    for instruction in code.iter_mut().filter(|instruction| matches!(instruction.op, Op::Texture(_))) {
+        for write in &mut instruction.writes {
+            *write = write.filter(|register| read[register.0 as usize]);
+        }
+    }
+}

@@ -19,7 +19,7 @@ use std::sync::Mutex;
 
 pub use constant::not_constant;
 pub use place::Place;
-pub use reason::{Judged, Reason, ReasonError, Why, judge, reasons};
+pub use reason::{Judged, Reason, ReasonError, Why, judge, not_filled, reasons};
 
 use heddle_contract::Ports;
 

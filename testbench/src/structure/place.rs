@@ -45,6 +45,9 @@ impl<'a> Places<'a> {
         let mut alike: BTreeMap<(Kind, String), usize> = BTreeMap::new();
         for count in counts {
             let once = count.count != 0;
+            if count.kind == Kind::Branch && is_literal(self.condition(count)) {
+                continue;
+            }
             let (name, ways) = match (count.kind, count.what.split_once(':')) {
                 (Kind::Branch, _) => (self.branch(count), [once; 2]),
                 (Kind::Toggle, Some((bit, "0->1"))) => (inside(count, bit), [once, false]),
@@ -76,10 +79,15 @@ impl<'a> Places<'a> {
         .collect()
     }
 
+    /// The condition of a branch, or what it is a case of.
+    fn condition(&self, count: &Count) -> &'a str {
+        let line = self.lines.get(count.line - 1).copied().unwrap_or_default().trim();
+        line.find("if (").map_or_else(|| line.split(':').next().unwrap_or(line), |at| parenthesised(&line[at..]))
+    }
+
     fn branch(&self, count: &Count) -> String {
         let instance = Some(instance(count)).filter(|inner| !inner.is_empty()).unwrap_or(self.unit);
-        let line = self.lines.get(count.line - 1).copied().unwrap_or_default().trim();
-        let condition = line.find("if (").map_or_else(|| line.split(':').next().unwrap_or(line), |at| parenthesised(&line[at..]));
+        let condition = self.condition(count);
         let not = if count.what == "else" { "not " } else { "" };
         format!("{instance}: {not}{condition}")
     }
@@ -95,6 +103,12 @@ fn inside(count: &Count, name: &str) -> String {
         "" => name.to_string(),
         instance => format!("{instance}.{name}"),
     }
+}
+
+/// A loop over the positions of a word is unrolled when it is emitted: `if (0 < 1)` is decided then.
+fn is_literal(condition: &str) -> bool {
+    let inside = condition.trim_start_matches("if ");
+    inside.len() < condition.len() && !inside.chars().any(char::is_alphabetic)
 }
 
 /// The text until its first parenthesis is closed.
@@ -115,7 +129,7 @@ pub(super) fn parenthesised(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    const VERILOG: &str = "module u(clock,x);\n    if ((a & b) == c) begin\n    else if (d) begin\n        2'h1: begin\n";
+    const VERILOG: &str = "module u(clock,x);\n    if ((a & b) == c) begin\n    else if (d) begin\n        2'h1: begin\n    if (0 < 1) begin\n";
 
     fn places(runs: &[&[(Kind, usize, &str, u64)]]) -> Vec<(String, bool)> {
         let mut places = Places::new("u", VERILOG);
@@ -147,6 +161,7 @@ mod tests {
             (Kind::Branch, 3, "elsif", 1),
             (Kind::Branch, 3, "elsif", 0),
             (Kind::Branch, 4, "case", 1),
+            (Kind::Branch, 5, "if", 0),
         ];
         let mut names = places(&[&run]);
         names.sort();

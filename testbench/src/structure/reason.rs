@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::place::Place;
+use crate::verilator::Kind;
 
 /// What kind of reason it is, which decides how it is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -10,6 +11,8 @@ use super::place::Place;
 pub enum Why {
     /// The bit keeps its value after a reset, or the branch's condition cannot hold: a solver proves it.
     Constant,
+    /// A counter's bit that default stimulus is too short for: another preset has a narrower one, all of whose bits are reached.
+    Slow,
     /// Nothing rules it out, and default stimulus does not do it: accepted, in words.
     Gap,
 }
@@ -24,18 +27,31 @@ pub struct Reason {
     pub places: Vec<String>,
     /// What kind of reason it is.
     pub kind: Why,
+    /// Of what is slow: the preset that has a narrower one.
+    pub filled: Option<String>,
     /// The reason.
     pub why: String,
 }
 
-/// A file of reasons that can not be read.
+/// A file of reasons that can not be used.
 #[derive(Debug, thiserror::Error)]
-#[error("testbench/src/{unit}/structure.toml: {source}")]
-pub struct ReasonError {
-    /// Whose.
-    pub unit: &'static str,
-    /// What is wrong, and where.
-    pub source: toml::de::Error,
+pub enum ReasonError {
+    /// It is no such file.
+    #[error("testbench/src/{unit}/structure.toml: {source}")]
+    Unreadable {
+        /// Whose.
+        unit: &'static str,
+        /// What is wrong, and where.
+        source: toml::de::Error,
+    },
+    /// `filled` is missing, or stands where it means nothing.
+    #[error("testbench/src/{unit}/structure.toml: {place}: a reason has `filled`, a preset, if and only if its kind is `slow`")]
+    Filled {
+        /// Whose.
+        unit: &'static str,
+        /// The first name of the reason.
+        place: String,
+    },
 }
 
 /// The reasons of a unit.
@@ -46,7 +62,12 @@ pub fn reasons(unit: &'static str, text: &str) -> Result<Vec<Reason>, ReasonErro
         #[serde(default)]
         unreached: Vec<Reason>,
     }
-    toml::from_str(text).map(|file: File| file.unreached).map_err(|source| ReasonError { unit, source })
+    let file: File = toml::from_str(text).map_err(|source| ReasonError::Unreadable { unit, source })?;
+    let wrong = file.unreached.iter().find(|reason| (reason.kind == Why::Slow) != reason.filled.is_some());
+    if let Some(wrong) = wrong {
+        return Err(ReasonError::Filled { unit, place: wrong.places.first().cloned().unwrap_or_default() });
+    }
+    Ok(file.unreached)
 }
 
 /// What is to be said of a preset.
@@ -56,32 +77,61 @@ pub struct Judged {
     pub unexplained: Vec<Place>,
     /// Not reached, and said to be constant: to be proved.
     pub constant: Vec<Place>,
+    /// Not reached, and said to be slow, with the preset that has a narrower one.
+    pub slow: Vec<(Place, String)>,
     /// Not reached, and accepted.
     pub gaps: Vec<Place>,
     /// Reasons that are none: what they name is reached, or is not there.
     pub stale: Vec<String>,
 }
 
+impl Judged {
+    /// All that is not reached and may be constant: what follows from something else is proved with it.
+    pub fn unreached(&self) -> Vec<Place> {
+        [&self.constant[..], &self.unexplained[..]].concat()
+    }
+}
+
 /// Holds what was reached of a preset against the reasons of its unit.
 pub fn judge(preset: &str, places: &[Place], reasons: &[Reason]) -> Judged {
     let mut judged = Judged::default();
     let here: Vec<&Reason> = reasons.iter().filter(|reason| reason.presets.iter().any(|name| name == preset)).collect();
-    for pattern in here.iter().flat_map(|reason| &reason.places) {
+    for (reason, pattern) in here.iter().flat_map(|reason| reason.places.iter().map(move |pattern| (reason, pattern))) {
         let mut named = places.iter().filter(|place| is_like(&place.name, pattern)).peekable();
         if named.peek().is_none() {
             judged.stale.push(format!("{pattern}: the RTL of {preset} has nothing of this name"));
         }
-        judged.stale.extend(named.filter(|place| place.reached).map(|place| format!("{}: it is reached", place.name)));
+        // how many bits of a counter are reached is a matter of time
+        let reached = named.filter(|place| place.reached && reason.kind != Why::Slow);
+        judged.stale.extend(reached.map(|place| format!("{}: it is reached", place.name)));
     }
     for place in places.iter().filter(|place| !place.reached) {
         let names = |reason: &&&Reason| reason.places.iter().any(|pattern| is_like(&place.name, pattern));
-        match here.iter().find(names).map(|reason| reason.kind) {
+        let reason = here.iter().find(names);
+        match reason.map(|reason| reason.kind) {
             None => judged.unexplained.push(place.clone()),
             Some(Why::Constant) => judged.constant.push(place.clone()),
+            Some(Why::Slow) => {
+                let filled = reason.and_then(|reason| reason.filled.clone()).unwrap_or_default();
+                judged.slow.push((place.clone(), filled));
+            }
             Some(Why::Gap) => judged.gaps.push(place.clone()),
         }
     }
     judged
+}
+
+/// Of what is said to be slow in a preset: what the other preset does not have in fewer bits, all of them reached. `other` gives a preset's places.
+pub fn not_filled<'a>(slow: &[(Place, String)], places: &[Place], other: impl Fn(&str) -> &'a [Place]) -> Vec<Place> {
+    let word = |place: &Place| place.name.split('[').next().unwrap_or_default().to_string();
+    let bits = |places: &[Place], name: &str| -> Vec<bool> {
+        places.iter().filter(|place| place.kind == Kind::Toggle && word(place) == name).map(|place| place.reached).collect()
+    };
+    let open = slow.iter().filter(|(place, filled)| {
+        let (wide, narrow) = (bits(places, &word(place)), bits(other(filled), &word(place)));
+        narrow.is_empty() || narrow.len() >= wide.len() || narrow.contains(&false)
+    });
+    open.map(|(place, _)| place.clone()).collect()
 }
 
 /// Whether a name is what a pattern says, in which `*` stands for any text.
@@ -97,7 +147,6 @@ fn is_like(name: &str, pattern: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verilator::Kind;
 
     fn place(name: &str, reached: bool) -> Place {
         Place { name: name.into(), kind: Kind::Toggle, reached, instance: "u".into(), line: 1 }
@@ -116,6 +165,20 @@ mod tests {
         // it speaks of another preset
         let judged = judge("paper", &places, &reasons);
         assert_eq!((judged.unexplained.len(), judged.stale.len()), (2, 0));
+    }
+
+    #[test]
+    fn a_slow_counter_is_filled_elsewhere() {
+        let file = FILE.replace("kind = \"constant\"", "kind = \"slow\"\nfilled = \"small\"").replace(", \"gone\"", "");
+        let reasons = reasons("u", &file).unwrap();
+        let wide = [place("count.q[1]", true), place("count.q[10]", false)];
+        let judged = judge("tiny", &wide, &reasons);
+        assert_eq!((judged.slow.len(), judged.stale.len(), judged.unexplained.len()), (1, 0, 0));
+        let open = |narrow: &[Place]| not_filled(&judged.slow, &wide, |_| narrow).len();
+        assert_eq!(open(&[place("count.q", true)]), 0);
+        assert_eq!([open(&[]), open(&[place("count.q", false)]), open(&wide)], [1, 1, 1]);
+        let refused = super::reasons("u", &FILE.replace("why", "filled = \"small\"\nwhy")).unwrap_err();
+        assert!(refused.to_string().contains("count.q[1*]"), "{refused}");
     }
 
     #[test]

@@ -49,8 +49,7 @@ type Builder = fn(&ModelTools, &'static str, Hardware) -> Result<Box<dyn Target>
 type Emitter = fn(&'static str) -> String;
 type Claimer = fn(&'static str, &mut Graph, &Netlist) -> Claims;
 type Coverer = fn(&'static str, u64, u64, &[TraceFile], &dyn Fn(u64)) -> Result<Coverage, CoverageError>;
-type Structurer =
-    fn(&ModelTools, &'static str, Extent, &(dyn Fn(u64) + Sync)) -> Result<Vec<Place>, StructureError>;
+type Structurer = fn(&ModelTools, &'static str, Extent, &(dyn Fn(u64) + Sync)) -> Result<Vec<Place>, StructureError>;
 type Enumerator = fn(&str, Limits, &dyn Fn(u64)) -> Option<Enumerated>;
 type Planter = fn(&str, Limits, &dyn Fn(u64)) -> Vec<Planted>;
 type Runner = fn(&TraceFile, &mut dyn Slots) -> Result<Run, ReplayError>;

@@ -72,8 +72,7 @@ fn hunt(targets: &[Box<dyn Target>], cycles: u64, seed: u64, jobs: usize) -> Opt
 
 /// The cycle in which a fault is found: at the median of so many seeds, and with each of them, `-` where it is not found.
 fn founds(wrong: &[Box<dyn Target>], seeds: u64, name: &str, fault: &Fault) -> Result<String, String> {
-    let founds: Vec<Option<u64>> =
-        (1..=seeds).map(|seed| Some(search(wrong, fault.cycles(), seed, 1)?.2)).collect();
+    let founds: Vec<Option<u64>> = (1..=seeds).map(|seed| Some(search(wrong, fault.cycles(), seed, 1)?.2)).collect();
     let mut sorted: Vec<u64> = founds.iter().map(|found| found.unwrap_or(u64::MAX)).collect();
     sorted.sort_unstable();
     let show = |found: Option<u64>| found.map_or("-".to_string(), |found| found.to_string());

@@ -83,7 +83,6 @@ fn what_is_not_constant_is_not_proved() {
     let (unit, preset) = of("slp", "tiny");
     let tools = ModelTools::open().expect("tools and cache");
     let places = unit.structure(&tools, preset, extent(1000), &|_| ()).unwrap();
-    assert!(places.iter().any(|place| place.name.contains("if (")));
     let open = not_constant(&unit, preset, &places, TIME).unwrap();
     assert_eq!(names(&open), names(&places), "nothing of this preset is constant");
 }
@@ -102,7 +101,13 @@ fn show() {
         let judged = judge(preset, &places, &unit.unreached().unwrap());
         let open = not_constant(&unit, preset, &judged.unreached(), TIME).unwrap();
         let all = started.elapsed().as_secs_f64();
-        println!("{name}/{preset}: {} places, {ran:.1} s, with proofs {all:.1} s, {} constant, {} slow, {} gaps", places.len(), judged.constant.len(), judged.slow.len(), judged.gaps.len());
+        println!(
+            "{name}/{preset}: {} places, {ran:.1} s, with proofs {all:.1} s, {} constant, {} slow, {} gaps",
+            places.len(),
+            judged.constant.len(),
+            judged.slow.len(),
+            judged.gaps.len()
+        );
         judged.stale.iter().for_each(|stale| println!("  STALE {stale}"));
         let claimed = judged.constant.iter().filter(|place| open.contains(place));
         claimed.for_each(|place| println!("  NOT PROVED {}", place.name));

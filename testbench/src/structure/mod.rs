@@ -5,7 +5,7 @@
 //! | where | what |
 //! |---|---|
 //! | `constant` | that something can not be reached, proved |
-//! | `instrument` | the Verilog in which is counted |
+//! | `instrument` | the Verilog in which is counted, with a bit for each branch |
 //! | `place` | what there is to reach, by the unit's names |
 //! | `reason` | why something is not reached, and whether that is so |
 
@@ -18,7 +18,7 @@ use std::io;
 use std::sync::Mutex;
 
 pub use constant::not_constant;
-pub use place::Place;
+pub use place::{Kind, Place};
 pub use reason::{Judged, Reason, ReasonError, Why, judge, not_filled, reasons};
 
 use heddle_contract::Ports;

@@ -2,7 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::verilator::{Count, Kind};
+use super::instrument::{OTHER, TAKEN};
+use crate::verilator::Count;
+
+/// A bit, or a branch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Of a port or a register, or at a port of a memory: it is to rise and to fall.
+    Bit,
+    /// Of a combinational block: there are to be cycles in which it is taken, and others.
+    Branch,
+}
 
 /// A bit that toggles, or a branch that is taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,28 +21,18 @@ pub struct Place {
     pub name: String,
     /// A bit or a branch.
     pub kind: Kind,
-    /// It toggled both ways after a reset, or was taken.
+    /// It rose and fell after a reset.
     pub reached: bool,
-    /// The instance, without the unit's name before it, and its line of the emitted Verilog.
-    pub instance: String,
-    /// The line, from 1.
-    pub line: usize,
+    /// What its bit is called in the instrumented Verilog.
+    pub bit: String,
 }
 
-/// Which ways a place was seen to go, and where it is.
-#[derive(Default)]
-struct Seen {
-    ways: [bool; 2],
-    instance: String,
-    line: usize,
-}
-
-/// The places of a preset, while segments are added up.
+/// The places of a preset, while runs are added up.
 pub(super) struct Places<'a> {
     unit: &'static str,
     lines: Vec<&'a str>,
-    /// By kind and name: whether it rose, and whether it fell; a branch: twice whether it was taken.
-    seen: BTreeMap<(Kind, String), Seen>,
+    /// By bit: whether it rose, and whether it fell.
+    seen: BTreeMap<String, [bool; 2]>,
 }
 
 impl<'a> Places<'a> {
@@ -42,77 +42,69 @@ impl<'a> Places<'a> {
 
     /// Adds what one run from reset counted.
     pub(super) fn add(&mut self, counts: &[Count]) {
-        let mut alike: BTreeMap<(Kind, String), usize> = BTreeMap::new();
-        for count in counts {
-            let once = count.count != 0;
-            if count.kind == Kind::Branch && is_literal(self.condition(count)) {
-                continue;
-            }
-            let (name, ways) = match (count.kind, count.what.split_once(':')) {
-                (Kind::Branch, _) => (self.branch(count), [once; 2]),
-                (Kind::Toggle, Some((bit, "0->1"))) => (inside(count, bit), [once, false]),
-                (Kind::Toggle, Some((bit, _))) => (inside(count, bit), [false, once]),
+        for Count { instance, bit, count } in counts {
+            let (bit, ways) = match bit.split_once(':') {
+                Some((bit, "0->1")) => (bit, [*count != 0, false]),
+                Some((bit, _)) => (bit, [false, *count != 0]),
                 // a bit that changed twice in one run did so both ways; once in each of two runs may be the same way
-                (Kind::Toggle, None) => (inside(count, &count.what), [count.count > 1; 2]),
+                None => (bit.as_str(), [*count > 1; 2]),
             };
-            let mut key = (count.kind, name);
-            if count.kind == Kind::Branch {
-                // branches of one text are counted through
-                let number = alike.entry(key.clone()).or_default();
-                *number += 1;
-                if *number > 1 {
-                    key.1 += &format!(" #{number}");
-                }
-            }
-            let seen = self.seen.entry(key).or_default();
-            seen.ways = [seen.ways[0] || ways[0], seen.ways[1] || ways[1]];
-            (seen.instance, seen.line) = (instance(count).to_string(), count.line);
+            let name = match instance.split_once('.') {
+                Some((_, inner)) => format!("{inner}.{bit}"),
+                None => bit.to_string(),
+            };
+            let seen = self.seen.entry(name).or_default();
+            *seen = [seen[0] || ways[0], seen[1] || ways[1]];
         }
     }
 
     /// All of them, bits first, by name.
     pub(super) fn all(self) -> Vec<Place> {
-        let seen = self.seen.into_iter();
-        seen.map(|((kind, name), Seen { ways, instance, line })| {
-            Place { name, kind, reached: ways == [true; 2], instance, line }
-        })
-        .collect()
+        let mut alike: BTreeMap<String, usize> = BTreeMap::new();
+        let mut places = Vec::new();
+        for (bit, ways) in &self.seen {
+            let branch = self.branch(bit);
+            let kind = if branch.is_some() { Kind::Branch } else { Kind::Bit };
+            let mut name = branch.unwrap_or_else(|| bit.clone());
+            // branches of one text are counted through
+            let number = alike.entry(name.clone()).or_default();
+            *number += 1;
+            if *number > 1 {
+                name += &format!(" #{number}");
+            }
+            places.push(Place { name, kind, reached: *ways == [true; 2], bit: bit.clone() });
+        }
+        places.sort_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
+        places
     }
 
-    /// The condition of a branch, or what it is a case of.
-    fn condition(&self, count: &Count) -> &'a str {
-        let line = self.lines.get(count.line - 1).copied().unwrap_or_default().trim();
-        line.find("if (").map_or_else(|| line.split(':').next().unwrap_or(line), |at| parenthesised(&line[at..]))
-    }
-
-    fn branch(&self, count: &Count) -> String {
-        let instance = Some(instance(count)).filter(|inner| !inner.is_empty()).unwrap_or(self.unit);
-        let condition = self.condition(count);
-        let not = if count.what == "else" { "not " } else { "" };
-        format!("{instance}: {not}{condition}")
+    /// The name of the branch that a bit stands for, if it does.
+    fn branch(&self, bit: &str) -> Option<String> {
+        let (instance, bit) = bit.rsplit_once('.').unwrap_or((self.unit, bit));
+        let (not, number) = match (bit.strip_prefix(TAKEN), bit.strip_prefix(OTHER)) {
+            (Some(number), _) => ("", number),
+            (_, number) => ("not ", number?),
+        };
+        let line = self.lines.get(number.parse::<usize>().ok()? - 1)?;
+        let condition = condition(line)?;
+        let condition = if condition.starts_with('(') { format!("if {condition}") } else { condition.to_string() };
+        Some(format!("{instance}: {not}{condition}"))
     }
 }
 
-/// The instance, without the unit's name before it.
-fn instance(count: &Count) -> &str {
-    count.instance.split_once('.').map_or("", |(_, inner)| inner)
-}
-
-fn inside(count: &Count, name: &str) -> String {
-    match instance(count) {
-        "" => name.to_string(),
-        instance => format!("{instance}.{name}"),
+/// The condition of an `if` or `else if`, or what a line is the case of; none of other lines. A loop over the positions of a word is unrolled when it is
+/// emitted: `if (0 < 1)` is decided then, and is none either.
+pub(super) fn condition(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    if line.starts_with("if (") || line.starts_with("else if (") {
+        let condition = parenthesised(&line[line.find('(')?..]);
+        return condition.chars().any(char::is_alphabetic).then_some(condition);
     }
-}
-
-/// A loop over the positions of a word is unrolled when it is emitted: `if (0 < 1)` is decided then.
-fn is_literal(condition: &str) -> bool {
-    let inside = condition.trim_start_matches("if ");
-    inside.len() < condition.len() && !inside.chars().any(char::is_alphabetic)
+    line.strip_suffix(": begin")
 }
 
 /// The text until its first parenthesis is closed.
-pub(super) fn parenthesised(text: &str) -> &str {
+fn parenthesised(text: &str) -> &str {
     let mut open = 0;
     for (at, letter) in text.char_indices() {
         match letter {
@@ -129,14 +121,13 @@ pub(super) fn parenthesised(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    const VERILOG: &str = "module u(clock,x);\n    if ((a & b) == c) begin\n    else if (d) begin\n        2'h1: begin\n    if (0 < 1) begin\n";
+    const VERILOG: &str = "module u(clock,x);\n    if ((a & b) == c) begin\n    else if (d) begin\n        2'h1: begin\n    if (d) begin\n";
 
-    fn places(runs: &[&[(Kind, usize, &str, u64)]]) -> Vec<(String, bool)> {
+    fn places(runs: &[&[(&str, u64)]]) -> Vec<(String, bool)> {
         let mut places = Places::new("u", VERILOG);
         for run in runs {
-            let count = |(kind, line, what, count): &(Kind, usize, &str, u64)| {
-                Count { kind: *kind, instance: "u.part.r".into(), line: *line, what: what.to_string(), count: *count }
-            };
+            let count =
+                |(bit, count): &(&str, u64)| Count { instance: "u.part.r".into(), bit: bit.to_string(), count: *count };
             places.add(&run.iter().map(count).collect::<Vec<_>>());
         }
         places.all().into_iter().map(|place| (place.name, place.reached)).collect()
@@ -144,35 +135,20 @@ mod tests {
 
     #[test]
     fn a_bit_toggles_both_ways_in_one_run() {
-        let toggle = |count| [(Kind::Toggle, 1, "q[0]", count)];
         let name = "part.r.q[0]".to_string();
-        assert_eq!(places(&[&toggle(1), &toggle(1)]), [(name.clone(), false)], "twice the same way, perhaps");
-        assert_eq!(places(&[&toggle(0), &toggle(2)]), [(name.clone(), true)]);
-        let ways = |up, down| [(Kind::Toggle, 1, "q[0]:0->1", up), (Kind::Toggle, 1, "q[0]:1->0", down)];
+        assert_eq!(places(&[&[("q[0]", 1)], &[("q[0]", 1)]]), [(name.clone(), false)], "twice the same way, perhaps");
+        assert_eq!(places(&[&[("q[0]", 0)], &[("q[0]", 2)]]), [(name.clone(), true)]);
+        let ways = |up, down| [("q[0]:0->1", up), ("q[0]:1->0", down)];
         assert_eq!(places(&[&ways(5, 0)]), [(name.clone(), false)]);
         assert_eq!(places(&[&ways(1, 0), &ways(0, 1)]), [(name, true)]);
     }
 
     #[test]
     fn a_branch_has_the_name_of_its_condition() {
-        let run = [
-            (Kind::Branch, 2, "if", 1),
-            (Kind::Branch, 2, "else", 0),
-            (Kind::Branch, 3, "elsif", 1),
-            (Kind::Branch, 3, "elsif", 0),
-            (Kind::Branch, 4, "case", 1),
-            (Kind::Branch, 5, "if", 0),
-        ];
-        let mut names = places(&[&run]);
-        names.sort();
-        let name = |name: &str, reached| (format!("part.r: {name}"), reached);
-        let wanted = [
-            name("2'h1", true),
-            name("if ((a & b) == c)", true),
-            name("if (d)", true),
-            name("if (d) #2", false),
-            name("not if ((a & b) == c)", false),
-        ];
-        assert_eq!(names, wanted);
+        let bits = ["heddle_taken_2", "heddle_other_2", "heddle_taken_3", "heddle_taken_4", "heddle_taken_5"];
+        let names: Vec<String> = places(&[&bits.map(|bit| (bit, 2))]).into_iter().map(|(name, _)| name).collect();
+        let wanted = ["2'h1", "if ((a & b) == c)", "if (d)", "if (d) #2", "not if ((a & b) == c)"];
+        assert_eq!(names, wanted.map(|name| format!("part.r: {name}")));
+        assert_eq!(condition("        if (0 < 1) begin"), None);
     }
 }

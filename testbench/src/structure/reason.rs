@@ -2,8 +2,7 @@
 
 use serde::Deserialize;
 
-use super::place::Place;
-use crate::verilator::Kind;
+use super::place::{Kind, Place};
 
 /// What kind of reason it is, which decides how it is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -45,7 +44,9 @@ pub enum ReasonError {
         source: toml::de::Error,
     },
     /// `filled` is missing, or stands where it means nothing.
-    #[error("testbench/src/{unit}/structure.toml: {place}: a reason has `filled`, a preset, if and only if its kind is `slow`")]
+    #[error(
+        "testbench/src/{unit}/structure.toml: {place}: a reason has `filled`, a preset, if and only if its kind is `slow`"
+    )]
     Filled {
         /// Whose.
         unit: &'static str,
@@ -125,7 +126,11 @@ pub fn judge(preset: &str, places: &[Place], reasons: &[Reason]) -> Judged {
 pub fn not_filled<'a>(slow: &[(Place, String)], places: &[Place], other: impl Fn(&str) -> &'a [Place]) -> Vec<Place> {
     let word = |place: &Place| place.name.split('[').next().unwrap_or_default().to_string();
     let bits = |places: &[Place], name: &str| -> Vec<bool> {
-        places.iter().filter(|place| place.kind == Kind::Toggle && word(place) == name).map(|place| place.reached).collect()
+        places
+            .iter()
+            .filter(|place| place.kind == Kind::Bit && word(place) == name)
+            .map(|place| place.reached)
+            .collect()
     };
     let open = slow.iter().filter(|(place, filled)| {
         let (wide, narrow) = (bits(places, &word(place)), bits(other(filled), &word(place)));
@@ -149,7 +154,7 @@ mod tests {
     use super::*;
 
     fn place(name: &str, reached: bool) -> Place {
-        Place { name: name.into(), kind: Kind::Toggle, reached, instance: "u".into(), line: 1 }
+        Place { name: name.into(), kind: Kind::Bit, reached, bit: name.into() }
     }
 
     const FILE: &str = "[[unreached]]\npresets = [\"tiny\"]\nplaces = [\"count.q[1*]\", \"gone\"]\nkind = \"constant\"\nwhy = \"nine warps\"\n";

@@ -35,7 +35,7 @@ const VERILATE: &[&str] =
     &["--cc", "-O3", "--x-assign", "unique", "--x-initial", "unique", "--no-timing", "--no-assert"];
 /// All values of a trace, however wide or deep; for the depth, 0 would mean no memory at all.
 /// Bits of words up to this width; of a memory its ports, not its words.
-const COVERAGE: &[&str] = &["--coverage-line", "--coverage-toggle", "--coverage-max-width", "256"];
+const COVERAGE: &[&str] = &["--coverage-toggle", "--coverage-max-width", "256"];
 const TRACE: &[&str] = &["--trace", "--trace-max-array", "1000000", "--trace-max-width", "1000000"];
 /// -O3, because Verilator's own -Os costs up to two thirds of the speed. Time comes from the context alone, and the
 /// functions that would end the process are the shim's.

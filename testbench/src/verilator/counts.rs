@@ -1,26 +1,13 @@
 //! What a model counted of its Verilog: the file that Verilator's runtime writes, read back.
 
-/// What is counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// Changes of a bit.
-    Toggle,
-    /// How often a branch was taken.
-    Branch,
-}
-
-/// How often something happened at one place.
+/// How often a bit changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
-    /// What.
-    pub kind: Kind,
     /// The instance, with the top module's name first: `top.part.register`.
     pub instance: String,
-    /// The line of the Verilog, from 1.
-    pub line: usize,
-    /// A bit's name (`q[3]`), or which branch it is: `if`, `else`, `elsif`, `case`.
-    pub what: String,
-    /// How often: of a bit, in both directions, or in one where the name says so (`q[3]:0->1`), by the version of Verilator.
+    /// The bit's name: `q[3]`.
+    pub bit: String,
+    /// How often: in both directions, or in one where the name says so (`q[3]:0->1`), by the version of Verilator.
     pub count: u64,
 }
 
@@ -33,18 +20,10 @@ fn count(line: &str) -> Option<Count> {
     let (place, count) = line.strip_prefix("C '")?.rsplit_once("' ")?;
     let value = |key: &str| place.split('\u{1}').find_map(|pair| pair.split_once('\u{2}').filter(|(k, _)| *k == key));
     let value = |key: &str| value(key).map(|(_, value)| value);
-    let what = value("o")?;
-    let kind = match value("page")? {
-        page if page.starts_with("v_toggle/") => Kind::Toggle,
-        // that a block is evaluated says nothing
-        page if page.starts_with("v_") && what != "block" => Kind::Branch,
-        _ => return None,
-    };
+    value("page")?.starts_with("v_toggle/").then_some(())?;
     Some(Count {
-        kind,
         instance: plain(value("h")?.trim_start_matches('.').trim_start_matches("TOP.")),
-        line: value("l")?.parse().ok()?,
-        what: plain(what),
+        bit: plain(value("o")?),
         count: count.trim().parse().ok()?,
     })
 }
@@ -70,10 +49,9 @@ mod tests {
     fn a_file_is_read() {
         let text = "# SystemC::Coverage-3\n\
                     C '\u{1}f\u{2}top.v\u{1}l\u{2}7\u{1}n\u{2}9\u{1}page\u{2}v_branch/top$part\u{1}o\u{2}else\u{1}h\u{2}.top.part' 12\n\
-                    C '\u{1}f\u{2}top.v\u{1}l\u{2}3\u{1}page\u{2}v_toggle/top\u{1}o\u{2}x__0240[1]\u{1}h\u{2}.top' 0\n\
+                    C '\u{1}f\u{2}top.v\u{1}l\u{2}3\u{1}page\u{2}v_toggle/top\u{1}o\u{2}x__0240[1]\u{1}h\u{2}.top' 3\n\
                     C '\u{1}f\u{2}top.v\u{1}l\u{2}5\u{1}page\u{2}v_line/top\u{1}o\u{2}block\u{1}h\u{2}.top' 99\n";
-        let branch = Count { kind: Kind::Branch, instance: "top.part".into(), line: 7, what: "else".into(), count: 12 };
-        let toggle = Count { kind: Kind::Toggle, instance: "top".into(), line: 3, what: "x$0[1]".into(), count: 0 };
-        assert_eq!(counts(text), [branch, toggle]);
+        let toggle = Count { instance: "top".into(), bit: "x$0[1]".into(), count: 3 };
+        assert_eq!(counts(text), [toggle]);
     }
 }

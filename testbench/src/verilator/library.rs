@@ -65,7 +65,9 @@ impl Library {
                 stopped: symbol(&handle, c"heddle_stopped")?,
                 trace_open: symbol(&handle, c"heddle_trace_open")?,
                 trace_close: symbol(&handle, c"heddle_trace_close")?,
-                coverage: symbol(&handle, c"heddle_coverage_forget").ok().zip(symbol(&handle, c"heddle_coverage_write").ok()),
+                coverage: symbol(&handle, c"heddle_coverage_forget")
+                    .ok()
+                    .zip(symbol(&handle, c"heddle_coverage_write").ok()),
                 _handle: handle,
             }
         };

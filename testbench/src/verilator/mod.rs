@@ -22,7 +22,7 @@ mod wave;
 
 pub use cache::{Cache, CacheError};
 pub use compile::bare_benchmark;
-pub use counts::{Count, Kind};
+pub use counts::Count;
 pub use error::{BuildError, LoadError, Stopped};
 pub use lint::Lint;
 pub use model::{Design, Instance, Model, Options};

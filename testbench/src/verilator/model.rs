@@ -47,7 +47,7 @@ pub struct Options<'a> {
     pub lint: Lint<'a>,
     /// Whether instances can write waves. It costs speed even when none is written.
     pub traced: bool,
-    /// Whether instances count which branches are taken and which bits toggle ([`Instance::coverage`]). It costs most of the speed.
+    /// Whether instances count how often bits toggle ([`Instance::coverage`]). It costs most of the speed.
     pub covered: bool,
 }
 
@@ -252,7 +252,7 @@ impl Instance {
         self.object.forget_coverage();
     }
 
-    /// What was counted at every place of the Verilog.
+    /// How often each bit changed of those that the Verilog lets be counted.
     ///
     /// # Errors
     ///

@@ -34,7 +34,7 @@ fn names(places: &[Place]) -> Vec<&str> {
 #[test]
 fn default_stimulus_reaches_all_but_what_has_a_reason() {
     let tools = ModelTools::open().expect("tools and cache");
-    for (name, cycles) in [("slp", 50_000), ("gang", 300_000)] {
+    for (name, cycles) in [("slp", 50_000), ("prt", 300_000)] {
         let (unit, preset) = of(name, "tiny");
         let places = unit.structure(&tools, preset, extent(cycles), &|_| ()).unwrap();
         let judged = judge(preset, &places, &unit.unreached().unwrap());

@@ -92,8 +92,10 @@ mod tests {
     #[test]
     fn ports_registers_and_what_enters_memories_are_counted() {
         let verilog = "module top(clock,x);\n    input wire clock;\n    input wire x;\n    reg a$d;\nendmodule\n\n\
-                       module top$a(clock,d,q);\n    input wire clock;\n    input wire d;\n    output reg q;\n    always @(posedge clock) q <= d;\nendmodule\n\n\
-                       module top$m(write);\n    input wire write;\n    reg [1:0] words [0:1];\n    always @(posedge clock) if (write) words[0] <= 0;\nendmodule";
+                       module top$a(clock,d,q);\n    input wire clock;\n    input wire d;\n    output reg q;\n\
+                       \x20   always @(posedge clock) q <= d;\nendmodule\n\n\
+                       module top$m(write);\n    input wire write;\n    reg [1:0] words [0:1];\n\
+                       \x20   always @(posedge clock) if (write) words[0] <= 0;\nendmodule";
         let text = instrument("top", verilog);
         assert_eq!(text.replace(OFF, "").replace(ON, ""), verilog);
         let off: Vec<&str> = text.lines().filter(|line| line.starts_with(OFF)).collect();
@@ -104,8 +106,9 @@ mod tests {
 
     #[test]
     fn a_branch_has_bits_of_its_own() {
-        let verilog = "module top(a);\n    input wire a;\n    always @(*) begin\n        q = a;\n        if (q) begin\n            q = b;\n        end\n        \
-                       else if (c) begin\n            q = 0;\n        end\n        if (0 < 1) begin\n            q = d;\n        end\n    end\nendmodule\n";
+        let verilog = "module top(a);\n    input wire a;\n    always @(*) begin\n        q = a;\n        if (q) begin\n            q = b;\n\
+                       \x20       end\n        else if (c) begin\n            q = 0;\n        end\n        if (0 < 1) begin\n\
+                       \x20           q = d;\n        end\n    end\nendmodule\n";
         let text = instrument("top", verilog);
         let added: Vec<&str> = text.lines().filter(|line| line.contains("heddle")).collect();
         let wanted = [

@@ -9,6 +9,7 @@
 #   make prove    what the units claim of their RTL (installs z3)
 #   make mutate   small faults in the RTL, 300 a unit: killed, equivalent, undecided, survived
 #   make cover    what stimulus reaches of every unit: cover points and crosses
+#   make cover-rtl  bits that toggle and branches that are taken in the RTL of every unit at tiny and paper, and the reasons for the rest: minutes
 #   make enumerate  all states of the golden models that are small enough, and the invariants in each
 #   make depth    how sure we are: the tables of float, prove, enumerate, mutate and cover, one after the other
 #   make nightly  all of that at length, and 1e9 checked cycles a unit: hours; goes on where it was; NIGHT=8h, NIGHTLY=DIR
@@ -70,10 +71,11 @@ PTX := $(foreach end,ptx m32.ptx,$(patsubst %.cu,%.$(end),$(wildcard kernels/*/*
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
+# `cover-rtl` joins these when the reasons of all presets are there
 DEPTH := float prove enumerate mutate cover
 
 .PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
-.PHONY: programs overhead numba baseline correlation float faults prove mutate cover enumerate depth nightly area bless-area cost power
+.PHONY: programs overhead numba baseline correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power
 all: build
 
 setup:
@@ -116,6 +118,9 @@ mutate: build
 
 cover: build
 	$(HEDDLE) cover
+
+cover-rtl: build
+	$(HEDDLE) cover --rtl
 
 enumerate: build
 	$(HEDDLE) enumerate

@@ -1,5 +1,7 @@
 //! `heddle cover`: what stimulus reaches of each unit, and what it does not.
 
+mod structure;
+
 use heddle_testbench::coverage::{Cell, Coverage, CoverageError};
 use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::interrupt;
@@ -32,6 +34,9 @@ struct Kind<'a> {
 
 /// Runs the verb.
 pub fn run(args: &Cover) -> Result<Outcome, Error> {
+    if args.rtl {
+        return structure::run(args);
+    }
     let selected = select(&args.selection)?;
     if let Some(path) = &args.html {
         could_write(path).map_err(|error| refuse(path, error))?;

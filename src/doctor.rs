@@ -81,7 +81,7 @@ fn try_model(tools: &Toolchain, cache: &Cache) -> Result<&'static str, ModelErro
     let (inputs, outputs) = ([port("d")], [port("q")]);
     let design =
         Design { top: "doctor", verilog: VERILOG, origin: None, inputs: &inputs, select: None, outputs: &outputs };
-    let options = Options { lint: Lint::Lenient, traced: false };
+    let options = Options { lint: Lint::Lenient, traced: false, covered: false };
     let model = Model::build(tools, cache, &design, options)?;
     let mut q = [0; 2];
     Instance::new(&model, NonZeroU32::MIN).run(&[1, 0], &mut q)?;

@@ -39,6 +39,10 @@ pub struct Cover {
     /// Units, or presets of units; all when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
+    /// Bits that toggle both ways and branches that are taken in the RTL, under Verilator; what is not reached needs a reason, which is checked. Of a
+    /// unit: its presets `tiny` and `paper`.
+    #[arg(long, conflicts_with_all = ["no_kernels", "html"])]
+    pub rtl: bool,
     /// Cycles of random stimulus of each preset: the first that `check` runs with the same seed.
     #[arg(long, value_name = "N", default_value_t = 1_500_000, allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: u64,

@@ -147,6 +147,9 @@ pub trait Bench: Golden + Rtl {
         hit: &mut dyn FnMut(usize),
     );
 
+    /// Why some of its RTL is not reached, as [`structure`](crate::structure) reads it.
+    const UNREACHED: &'static str = "";
+
     /// What is crossed with what: every combination that is possible must be reached.
     const CROSSES: &'static [Cross<Self::Config>] = &[];
 

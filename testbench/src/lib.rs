@@ -21,6 +21,7 @@
 //! | [`prove`] | proofs of what a unit claims |
 //! | [`segment`] | segments of random lockstep: their lengths, and what all units meet in them |
 //! | [`shrink`] | a failing trace made small |
+//! | [`structure`] | which bits toggle and which branches are taken in lockstep |
 //! | [`target`] | a unit and a preset with the type forgotten |
 //! | [`trace`] | traces, and their files |
 //! | [`units`] | the one list of units |
@@ -53,6 +54,7 @@ mod prt;
 pub mod segment;
 pub mod shrink;
 mod slp;
+pub mod structure;
 pub mod target;
 pub mod trace;
 pub mod units;

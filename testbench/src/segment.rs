@@ -19,7 +19,7 @@ use crate::lockstep::{Random, Source};
 /// Cycles of most segments: few enough that a million cycles start some 40 times from other initial contents.
 pub const SEGMENT: u64 = 1 << 14;
 /// What each kind of longer segments is, the commonest last: which numbers (counted from 1) leave what remainder, and the logarithm of the length.
-const LONGER: [(u64, u64, u32); 4] = [(128, 0, 22), (64, 0, 20), (32, 0, 18), (8, 4, 16)];
+const LONGER: [(u64, u64, u32); 4] = [(128, 0, 22), (64, 0, 20), (32, 0, 18), (16, 4, 16)];
 /// A segment is looked through for a request to end once in so many cycles.
 const LOOKS: u64 = 1 << 16;
 /// Ports of more bits than this carry data, which no one waits for.
@@ -40,7 +40,7 @@ fn logarithm(number: u64) -> u32 {
 /// Cycles of all segments below `number`.
 pub fn start(number: u64) -> u64 {
     let [m22, m20, m18] = [number / 128, number / 64, number / 32];
-    let m16 = (number + 4) / 8;
+    let m16 = (number + 12) / 16;
     ((m22 << 22) + ((m20 - m22) << 20) + ((m18 - m20) << 18) + (m16 << 16))
         .saturating_add((number - m18 - m16).saturating_mul(SEGMENT))
 }
@@ -107,8 +107,8 @@ impl Holds {
             shape.iter().enumerate().skip(1).filter(|(k, port)| meaningful[*k] && port.width <= CONTROL_BITS);
         let controls: Vec<(usize, u64)> = controls.map(|(k, port)| (k, u64::MAX >> (64 - port.width))).collect();
         let long = logarithm > SEGMENT.ilog2();
-        // a longer segment begins with one; of the others, every second one has any
-        let left = 1 + u64::from(e.below(if long { 4096 } else { 2 * SEGMENT as u32 }));
+        // a longer segment begins with one; of the others, every eighth has any: nothing that needs the held port is found during a hold
+        let left = 1 + u64::from(e.below(if long { 4096 } else { 8 * SEGMENT as u32 }));
         let freezes = (logarithm > 16).then_some((1 << (logarithm - 1)) + (1 << (logarithm - 5)));
         Holds { turn: e.word() as usize >> 1, controls, held: Vec::new(), left, logarithm, freezes }
     }

@@ -221,14 +221,14 @@ pub fn build<B: Bench>(
     traced: bool,
 ) -> Result<Model, BuildError> {
     with_design::<B, _>(cfg, hardware, |design, lint| {
-        Model::build(&tools.tools, &tools.cache, design, Options { lint, traced })
+        Model::build(&tools.tools, &tools.cache, design, Options { lint, traced, covered: false })
     })
 }
 
 /// A C++ program linked with the very object of our RTL's model, for measuring.
 pub fn bare<B: Bench>(tools: &ModelTools, cfg: &B::Config, main: &str) -> Result<PathBuf, BuildError> {
     with_design::<B, _>(cfg, &Hardware::Emitted, |design, lint| {
-        bare_benchmark(&tools.tools, &tools.cache, design, Options { lint, traced: false }, main)
+        bare_benchmark(&tools.tools, &tools.cache, design, Options { lint, traced: false, covered: false }, main)
     })
 }
 

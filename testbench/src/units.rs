@@ -16,8 +16,9 @@ use crate::bench::{Bench, Exercise};
 use crate::claims::Claims;
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
-use crate::enumerate::{Enumerated, LEAST, Limits, Place, Planted, enumerate, plants};
+use crate::enumerate::{self, Enumerated, LEAST, Limits, Planted, enumerate, plants};
 use crate::lockstep::{Random, Run, Slots, record};
+use crate::structure::{Extent, Place, Reason, ReasonError, StructureError, reasons, structure};
 use crate::target::{Hardware, ModelTools, ReplayError, Target, UnitTarget, lockstep, ports, work};
 use crate::trace::{Trace, TraceError, TraceFile};
 use crate::variant::{Variant, VaryError, vary};
@@ -48,6 +49,7 @@ type Builder = fn(&ModelTools, &'static str, Hardware) -> Result<Box<dyn Target>
 type Emitter = fn(&'static str) -> String;
 type Claimer = fn(&'static str, &mut Graph, &Netlist) -> Claims;
 type Coverer = fn(&'static str, u64, u64, &[TraceFile], &dyn Fn(u64)) -> Result<Coverage, CoverageError>;
+type Structurer = fn(&ModelTools, &'static str, Extent, &(dyn Fn(u64) + Sync)) -> Result<Vec<Place>, StructureError>;
 type Enumerator = fn(&str, Limits, &dyn Fn(u64)) -> Option<Enumerated>;
 type Planter = fn(&str, Limits, &dyn Fn(u64)) -> Vec<Planted>;
 type Runner = fn(&TraceFile, &mut dyn Slots) -> Result<Run, ReplayError>;
@@ -77,6 +79,8 @@ pub struct Unit {
     /// Cores of some policies hold it, so that its RTL can stand in a whole GPU.
     pub in_cores: bool,
     cover: Coverer,
+    structure: Structurer,
+    unreached: &'static str,
     enumerate: Enumerator,
     plants: Planter,
     /// What an enumeration of its states leaves out of the inputs, and whether there is a configuration smaller than
@@ -142,6 +146,22 @@ impl Unit {
         progress: &dyn Fn(u64),
     ) -> Result<Coverage, CoverageError> {
         (self.cover)(preset, seed, cycles, recordings, progress)
+    }
+
+    /// What there is to reach of a preset's RTL, and whether the first segments of a campaign reach it. `progress` hears of cycles.
+    pub fn structure(
+        &self,
+        tools: &ModelTools,
+        preset: &'static str,
+        extent: Extent,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Vec<Place>, StructureError> {
+        (self.structure)(tools, preset, extent, progress)
+    }
+
+    /// Why some of its RTL is not reached.
+    pub fn unreached(&self) -> Result<Vec<Reason>, ReasonError> {
+        reasons(self.name, self.unreached)
     }
 
     /// The states of a preset, or of the configuration [`LEAST`], if they are enumerated.
@@ -215,14 +235,18 @@ pub fn units() -> Vec<Unit> {
                 cover: |preset, seed, cycles, recordings, progress| {
                     coverage::<B>(config::<B>(preset), seed, cycles, recordings, progress)
                 },
+                structure: |tools, preset, extent, progress| {
+                    structure::<B>(tools, preset, config::<B>(preset), extent, progress)
+                },
+                unreached: B::UNREACHED,
                 enumerate: |preset, limits, progress| {
                     let states = B::STATES?;
                     let cfg = place::<B>(preset)?;
-                    Some(enumerate::<B>(&Place { name: preset, cfg: &cfg }, &states, limits, progress))
+                    Some(enumerate::<B>(&enumerate::Place { name: preset, cfg: &cfg }, &states, limits, progress))
                 },
                 plants: |preset, limits, progress| match (B::STATES, place::<B>(preset)) {
                     (Some(states), Some(cfg)) => {
-                        plants::<B>(&Place { name: preset, cfg: &cfg }, &states, limits, progress)
+                        plants::<B>(&enumerate::Place { name: preset, cfg: &cfg }, &states, limits, progress)
                     }
                     _ => Vec::new(),
                 },

@@ -4,8 +4,8 @@
 //!
 //! A run takes some of each unit's, evenly spread over their names; `HEDDLE_FAULT=all` (`make faults`) takes them all,
 //! `HEDDLE_FAULT=name,...` some; `HEDDLE_SEEDS=n` searches n seeds for the shortest trace and shows how the others compare,
-//! which is how `least` was found; `HEDDLE_FOUND=n` searches n seeds and tells in which cycle each fault is found, at the median, without
-//! shrinking; `HEDDLE_KEEP=folder` writes the traces there.
+//! which is how `least` was found; `HEDDLE_FOUND=n` searches n seeds and tells in which cycle each fault is found, at the median and with
+//! each seed, without shrinking: two versions of a stimulus are compared by ranks of these; `HEDDLE_KEEP=folder` writes the traces there.
 
 mod planted;
 
@@ -70,12 +70,15 @@ fn hunt(targets: &[Box<dyn Target>], cycles: u64, seed: u64, jobs: usize) -> Opt
     Some(targets[0].explain(seed, segment, length, Effort::USUAL, &mut |_| ()).expect("what failed once fails again"))
 }
 
-/// The cycle in which a fault is found, at the median of so many seeds.
-fn median(wrong: &[Box<dyn Target>], seeds: u64, name: &str, fault: &Fault) -> Result<String, String> {
-    let mut founds: Vec<u64> = (1..=seeds).filter_map(|seed| Some(search(wrong, fault.cycles(), seed, 1)?.2)).collect();
-    founds.sort_unstable();
-    let middle = founds.get(seeds as usize / 2).ok_or(format!("{} of {seeds} seeds find it", founds.len()))?;
-    Ok(format!("{name:<48} {middle:>8}"))
+/// The cycle in which a fault is found: at the median of so many seeds, and with each of them, `-` where it is not found.
+fn founds(wrong: &[Box<dyn Target>], seeds: u64, name: &str, fault: &Fault) -> Result<String, String> {
+    let founds: Vec<Option<u64>> = (1..=seeds).map(|seed| Some(search(wrong, fault.cycles(), seed, 1)?.2)).collect();
+    let mut sorted: Vec<u64> = founds.iter().map(|found| found.unwrap_or(u64::MAX)).collect();
+    sorted.sort_unstable();
+    let show = |found: Option<u64>| found.map_or("-".to_string(), |found| found.to_string());
+    let middle = show(sorted.get(seeds as usize / 2).copied().filter(|found| *found != u64::MAX));
+    let each: Vec<String> = founds.into_iter().map(show).collect();
+    Ok(format!("{name:<48} {middle:>8}: {}", each.join(" ")))
 }
 
 /// What becomes of a fault under many seeds: how late it is found, how short its traces become, and the shortest of them.
@@ -131,7 +134,7 @@ fn check(
     let wrong = [build(wrong)?];
     let number = |variable| std::env::var(variable).ok().and_then(|number| number.parse().ok());
     if let Some(seeds) = number("HEDDLE_FOUND") {
-        return median(&wrong, seeds, name, fault);
+        return founds(&wrong, seeds, name, fault);
     }
     let right = build(Hardware::Emitted)?;
     if let Some(seeds) = number("HEDDLE_SEEDS") {

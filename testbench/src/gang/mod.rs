@@ -67,6 +67,8 @@ impl Bench for Gang {
         work::work(i, o, count);
     }
 
+    const UNREACHED: &'static str = include_str!("structure.toml");
+
     const COVER: &'static [&'static str] = points::COVER;
 
     fn unreachable(cfg: &Config) -> Vec<&'static str> {

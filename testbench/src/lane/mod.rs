@@ -74,6 +74,8 @@ impl Bench for Lane {
         stsimt_5::alone(cfg)
     }
 
+    const UNREACHED: &'static str = include_str!("structure.toml");
+
     const COVER: &'static [&'static str] = cover::COVER;
 
     fn unreachable(cfg: &Config) -> Vec<&'static str> {

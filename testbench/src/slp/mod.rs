@@ -64,6 +64,8 @@ impl Bench for Slp {
         work::work(i, o, count);
     }
 
+    const UNREACHED: &'static str = include_str!("structure.toml");
+
     const COVER: &'static [&'static str] = cover::COVER;
 
     fn unreachable(cfg: &Config) -> Vec<&'static str> {

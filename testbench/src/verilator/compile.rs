@@ -34,6 +34,8 @@ const PREFIX: &str = "Vmodel";
 const VERILATE: &[&str] =
     &["--cc", "-O3", "--x-assign", "unique", "--x-initial", "unique", "--no-timing", "--no-assert"];
 /// All values of a trace, however wide or deep; for the depth, 0 would mean no memory at all.
+/// Bits of words up to this width; of a memory its ports, not its words.
+const COVERAGE: &[&str] = &["--coverage-toggle", "--coverage-max-width", "256"];
 const TRACE: &[&str] = &["--trace", "--trace-max-array", "1000000", "--trace-max-width", "1000000"];
 /// -O3, because Verilator's own -Os costs up to two thirds of the speed. Time comes from the context alone, and the
 /// functions that would end the process are the shim's.
@@ -126,8 +128,8 @@ pub fn bare_benchmark(
 
 impl Build<'_> {
     fn key(&self) -> Key {
-        let &Design { top, verilog, inputs, outputs, select, .. } = self.design;
-        let shim = shim::source(inputs, outputs, select, &Names::mangled(inputs, outputs));
+        let &Design { top, verilog, inputs, outputs, .. } = self.design;
+        let shim = self.shim(&Names::mangled(inputs, outputs));
         let list =
             |ports: &[Port]| ports.iter().map(|port| format!("{}:{} ", port.name, port.width)).collect::<String>();
         let verilator = format!("{:?}", self.verilator(Path::new("")));
@@ -138,7 +140,7 @@ impl Build<'_> {
 
     /// The compiler's and the linker's flags, for keys.
     fn flags(&self) -> String {
-        format!("{:?} {:?} {COMPILE:?} {LINK:?} {LIBRARIES:?}", self.tools.cxx(), self.traced())
+        format!("{:?} {:?} {COMPILE:?} {LINK:?} {LIBRARIES:?}", self.tools.cxx(), self.variant())
     }
 
     /// The steps of a build.
@@ -182,24 +184,27 @@ impl Build<'_> {
         if self.options.traced {
             command.args(TRACE);
         }
+        if self.options.covered {
+            command.args(COVERAGE);
+        }
         self.options.lint.apply(&mut command);
         command.args(["--prefix", PREFIX, "--Mdir", GENERATED, "--top-module", self.design.top]).arg(self.file());
         command
     }
 
-    /// A model that writes waves spends its time on them, and less on being compiled: the last -O counts.
-    fn traced(&self) -> &'static [&'static str] {
-        if self.options.traced {
-            &["-DVM_TRACE=1", "-DVM_TRACE_VCD=1", "-O1"]
-        } else {
-            &["-DVM_TRACE=0", "-DVM_TRACE_VCD=0"]
+    /// A model that writes waves or counts spends its time on that, and less on being compiled: the last -O counts, and the last -D.
+    fn variant(&self) -> &'static [&'static str] {
+        match self.options {
+            Options { traced: true, .. } => &["-DVM_TRACE=1", "-DVM_TRACE_VCD=1", "-O1"],
+            Options { covered: true, .. } => &["-DVM_TRACE=0", "-DVM_TRACE_VCD=0", "-DVM_COVERAGE=1", "-O1"],
+            Options { .. } => &["-DVM_TRACE=0", "-DVM_TRACE_VCD=0"],
         }
     }
 
     fn compiler(&self, folder: &Path) -> Command {
         let include = self.tools.include();
         let mut command = self.tools.cxx();
-        command.current_dir(folder).args(COMPILE).args(self.traced());
+        command.current_dir(folder).args(COMPILE).args(self.variant());
         command.arg("-I").arg(include).arg("-I").arg(include.join("vltstd"));
         command
     }
@@ -228,8 +233,13 @@ impl Build<'_> {
             self.write(&path, &initial::rewrite(&self.read(&path)?))?;
             text += &format!("#include \"{name}\"\n");
         }
+        Ok(text + &self.shim(names))
+    }
+
+    fn shim(&self, names: &Names) -> String {
         let &Design { inputs, outputs, select, .. } = self.design;
-        Ok(text + &shim::source(inputs, outputs, select, names))
+        let shim = shim::source(inputs, outputs, select, names);
+        if self.options.covered { shim + shim::COVERAGE } else { shim }
     }
 
     /// The objects of Verilator's runtime that the model in `folder` needs: compiled once for all models.

@@ -14,6 +14,7 @@ use super::error::LoadError;
 /// on another thread draws that one's registers anew, in the middle. So one is constructed at a time.
 static CONSTRUCTION: Mutex<()> = Mutex::new(());
 
+type Coverage = (unsafe extern "C" fn(*mut c_void), unsafe extern "C" fn(*mut c_void, *const c_char) -> c_int);
 type Run = unsafe extern "C" fn(*mut c_void, *const u64, *mut u64, usize) -> usize;
 
 /// A loaded model. The functions stay valid as long as it lives.
@@ -27,6 +28,8 @@ pub(super) struct Library {
     stopped: unsafe extern "C" fn(*mut c_void) -> *const c_char,
     trace_open: unsafe extern "C" fn(*mut c_void, *const c_char) -> c_int,
     trace_close: unsafe extern "C" fn(*mut c_void) -> *const c_char,
+    /// Forgets and writes what was counted, in a model that counts.
+    coverage: Option<Coverage>,
     inputs: usize,
     outputs: usize,
     /// Closed when this is dropped.
@@ -62,6 +65,9 @@ impl Library {
                 stopped: symbol(&handle, c"heddle_stopped")?,
                 trace_open: symbol(&handle, c"heddle_trace_open")?,
                 trace_close: symbol(&handle, c"heddle_trace_close")?,
+                coverage: symbol(&handle, c"heddle_coverage_forget")
+                    .ok()
+                    .zip(symbol(&handle, c"heddle_coverage_write").ok()),
                 _handle: handle,
             }
         };
@@ -159,6 +165,25 @@ impl Object {
     pub(super) fn close_trace(&mut self) -> Option<String> {
         // SAFETY: the object is alive; the text is a C string of the object's, copied before anything can change it.
         unsafe { text((self.library.trace_close)(self.pointer.as_ptr())) }
+    }
+}
+
+impl Object {
+    /// Forgets what was counted; nothing, in a model that does not count.
+    pub(super) fn forget_coverage(&mut self) {
+        if let Some((forget, _)) = self.library.coverage {
+            // SAFETY: the object is alive and ours alone.
+            unsafe { forget(self.pointer.as_ptr()) }
+        }
+    }
+
+    /// Writes what was counted to a file; whether it is whole.
+    pub(super) fn write_coverage(&mut self, path: &Path) -> bool {
+        let (Some((_, write)), Ok(path)) = (self.library.coverage, CString::new(path.as_os_str().as_bytes())) else {
+            return false;
+        };
+        // SAFETY: the object is alive and the path a C string.
+        unsafe { write(self.pointer.as_ptr(), path.as_ptr()) == 0 }
     }
 }
 

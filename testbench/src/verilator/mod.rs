@@ -9,6 +9,7 @@
 mod cache;
 mod child;
 mod compile;
+mod counts;
 mod error;
 mod initial;
 mod library;
@@ -21,6 +22,7 @@ mod wave;
 
 pub use cache::{Cache, CacheError};
 pub use compile::bare_benchmark;
+pub use counts::Count;
 pub use error::{BuildError, LoadError, Stopped};
 pub use lint::Lint;
 pub use model::{Design, Instance, Model, Options};

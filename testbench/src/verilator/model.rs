@@ -10,6 +10,7 @@ use heddle_contract::Port;
 
 use super::cache::Cache;
 use super::compile;
+use super::counts::{Count, counts};
 use super::error::{BuildError, Stopped};
 use super::library::{Library, Object, TraceAnswer};
 use super::lint::Lint;
@@ -46,6 +47,8 @@ pub struct Options<'a> {
     pub lint: Lint<'a>,
     /// Whether instances can write waves. It costs speed even when none is written.
     pub traced: bool,
+    /// Whether instances count how often bits toggle ([`Instance::coverage`]). It costs most of the speed.
+    pub covered: bool,
 }
 
 /// A built and loaded model. Clones share the library, which is closed when neither a model nor an instance is left.
@@ -242,6 +245,24 @@ impl Instance {
     /// The file is not whole: something could not be written, now or before.
     pub fn close_trace(&mut self) -> io::Result<()> {
         self.object.close_trace().map_or(Ok(()), |reason| Err(io::Error::other(reason)))
+    }
+
+    /// Forgets what was counted so far.
+    pub fn forget_coverage(&mut self) {
+        self.object.forget_coverage();
+    }
+
+    /// How often each bit changed of those that the Verilog lets be counted.
+    ///
+    /// # Errors
+    ///
+    /// There is no room for a temporary file, or the model was not built with `covered`.
+    pub fn coverage(&mut self) -> io::Result<Vec<Count>> {
+        let file = tempfile::NamedTempFile::new()?;
+        if !self.object.write_coverage(file.path()) {
+            return Err(io::Error::other("Verilator's coverage can not be written"));
+        }
+        Ok(counts(&std::fs::read_to_string(file.path())?))
     }
 
     fn after(&mut self, done: usize, cycles: usize) -> Result<(), Stopped> {

@@ -299,6 +299,28 @@ const char* heddle_trace_close(void* handle) {
 }
 "#;
 
+/// Behind the shim of a model that counts. Each instance of a module has counters of its own.
+pub(super) const COVERAGE: &str = r#"
+#include "verilated_cov.h"
+
+extern "C" void heddle_coverage_forget(void* handle) {
+    static_cast<Heddle*>(handle)->context.coveragep()->zero();
+}
+
+// 0: the file is whole.
+extern "C" int heddle_coverage_write(void* handle, const char* path) {
+    Heddle& model = *static_cast<Heddle*>(handle);
+    try {
+        model.enter();
+        model.context.coveragep()->forcePerInstance(true);
+        model.context.coveragep()->write(path);
+        return 0;
+    } catch (const Stop&) {
+        return 1;
+    }
+}
+"#;
+
 #[cfg(test)]
 mod tests {
     use super::*;

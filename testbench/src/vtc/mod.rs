@@ -62,6 +62,8 @@ impl Bench for Vtc {
         work::work(i, o, count);
     }
 
+    const UNREACHED: &'static str = include_str!("structure.toml");
+
     const COVER: &'static [&'static str] = cover::COVER;
 
     fn unreachable(cfg: &Config) -> Vec<&'static str> {

@@ -180,6 +180,10 @@ impl Stimulus {
             // of one CTA, whatever can happen at once
             (self.profile.stall, self.profile.wake, self.profile.barrier, self.profile.open) = (128, 128, 128, 160);
             (self.profile.exit, self.profile.awake, self.profile.focus) = (e.pick(&[40, 128]), 80, 512);
+        } else if e.chance(20) {
+            // all warps of a CTA come to its barrier
+            (self.profile.stall, self.profile.exit, self.profile.open, self.profile.reset) = (0, 0, 0, 0);
+            (self.profile.barrier, self.profile.wake, self.profile.focus) = (256, 128, 256);
         }
         if self.profile.leaves {
             self.profile.demand = e.pick(&[128, 230, 240]);

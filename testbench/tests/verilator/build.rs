@@ -9,7 +9,7 @@ use heddle_testbench::verilator::{
 
 use crate::support::{COUNTER, OPTIONS, cache, design, port, seed, stimulus, tools, with};
 
-const LENIENT: Options = Options { lint: Lint::Lenient, traced: false };
+const LENIENT: Options = Options { lint: Lint::Lenient, traced: false, covered: false };
 
 fn refused(design: &Design, options: Options) -> BuildError {
     Model::build(tools(), &cache(), design, options).unwrap_err()

@@ -36,7 +36,7 @@ module counter(clock, reset, x$0, x$1, sum, count$q, idle__q, unset);
 endmodule
 ";
 
-pub const OPTIONS: Options = Options { lint: Lint::Strict(&[]), traced: false };
+pub const OPTIONS: Options = Options { lint: Lint::Strict(&[]), traced: false, covered: false };
 
 pub static PORTS: LazyLock<(Vec<Port>, Vec<Port>)> = LazyLock::new(|| {
     let inputs = vec![port("reset", 1), port("x$0", 8), port("x$1", 33)];

@@ -41,7 +41,8 @@ fn a_traced_model_starts_from_the_same_state() {
     let design =
         Design { top: "unset", verilog: UNSET, origin: None, inputs: &inputs, select: None, outputs: &outputs };
     let words = |traced| {
-        let model = Model::build(tools(), &cache(), &design, Options { lint: Lint::Lenient, traced }).unwrap();
+        let model =
+            Model::build(tools(), &cache(), &design, Options { lint: Lint::Lenient, traced, ..OPTIONS }).unwrap();
         let mut out = [0; 8];
         Instance::new(&model, seed(3)).run(&[0, 1, 2, 3], &mut out).unwrap();
         out

@@ -1,0 +1,206 @@
+//! `heddle cover --rtl`: which bits toggle and which branches are taken in lockstep, and whether the reasons for the rest hold.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use heddle_testbench::interrupt;
+use heddle_testbench::segment::within;
+use heddle_testbench::structure::{
+    Extent, Judged, Kind, Place, Reason, ReasonError, StructureError, Why, judge, not_constant, not_filled,
+};
+use heddle_testbench::target::ModelTools;
+use heddle_testbench::units::Unit;
+use serde_json::json;
+
+use crate::check::group;
+use crate::cli::Cover;
+use crate::console::say;
+use crate::error::{Error, Outcome};
+use crate::models::{jobs, model_tools};
+use crate::progress::{Task, Work};
+use crate::select::{Selected, select};
+use crate::table::{right_from, table};
+
+/// The presets that are measured when none is named: the smallest, and the paper's.
+const PRESETS: [&str; 2] = ["tiny", "paper"];
+/// For one question to the solver.
+const PROOF: Duration = Duration::from_secs(60);
+
+/// One preset's.
+struct Measured {
+    unit: Unit,
+    preset: &'static str,
+    places: Vec<Place>,
+    judged: Judged,
+    /// What the reasons say and is not so, in words.
+    wrong: Vec<String>,
+}
+
+/// Runs the verb.
+pub fn run(args: &Cover) -> Result<Outcome, Error> {
+    let selected = selected(&args.selection)?;
+    let tools = model_tools()?;
+    let mut measured: Vec<Measured> = Vec::new();
+    // of a unit at a time, so that a preset can point to another one
+    for Selected { unit, preset } in &selected {
+        let reasons = unit.unreached()?;
+        let mut places = BTreeMap::from([(*preset, measure(args, &tools, unit, preset)?)]);
+        for narrower in narrower(unit, preset, &reasons)? {
+            let known = measured.iter().find(|one| one.unit.name == unit.name && one.preset == narrower);
+            let other = match known {
+                Some(known) => known.places.clone(),
+                None => measure(args, &tools, unit, narrower)?,
+            };
+            places.insert(narrower, other);
+        }
+        measured.push(judged(unit, preset, &places, &reasons)?);
+    }
+    if args.json {
+        measured.iter().for_each(|one| say!("{}", one.json(args)));
+    } else {
+        print(args, &measured);
+    }
+    let wrong = measured.iter().any(|one| !one.wrong.is_empty());
+    Ok(if wrong { Outcome::Mismatch } else { Outcome::Equal })
+}
+
+/// Units by name stand for their presets `tiny` and `paper`.
+fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
+    let mut selected = select(words)?;
+    selected.retain(|one| {
+        let named = words.iter().any(|word| *word == format!("{}/{}", one.unit.name, one.preset));
+        !one.unit.primitive && (named || PRESETS.contains(&one.preset))
+    });
+    if selected.is_empty() {
+        let what = "a part of units has no structural coverage of its own";
+        return Err(Error::input(what, "name a unit: `heddle cover --rtl` alone takes all"));
+    }
+    Ok(selected)
+}
+
+fn measure(args: &Cover, tools: &ModelTools, unit: &Unit, preset: &'static str) -> Result<Vec<Place>, Error> {
+    let task = Task::start("structure", Work::Cycles(within(args.cycles).map(|(_, length)| length).sum()));
+    task.say(format!("{}/{preset}", unit.name));
+    let extent = Extent { seed: args.seed, cycles: args.cycles, jobs: jobs(args.jobs) };
+    let places = unit.structure(tools, preset, extent, &|cycles| task.add(cycles));
+    drop(task);
+    if interrupt::asked() {
+        return Err(Error::Interrupted { what: format!("{}/{preset} was under way", unit.name) });
+    }
+    Ok(places?)
+}
+
+/// The presets that reasons for this one point to.
+fn narrower(unit: &Unit, preset: &str, reasons: &[Reason]) -> Result<Vec<&'static str>, Error> {
+    let here = reasons.iter().filter(|reason| reason.presets.iter().any(|name| name == preset));
+    let filled = here.filter_map(|reason| reason.filled.as_deref());
+    filled
+        .map(|name| {
+            let known = unit.presets.iter().map(|(known, _)| *known).find(|known| *known == name);
+            known.ok_or_else(|| {
+                let what = format!("{}: a reason points to a preset `{name}` that there is not", unit.name);
+                Error::input(what, format!("mend testbench/src/{}/structure.toml", unit.name))
+            })
+        })
+        .collect()
+}
+
+/// Holds a preset's places against the reasons.
+fn judged(
+    unit: &Unit,
+    preset: &'static str,
+    places: &BTreeMap<&'static str, Vec<Place>>,
+    reasons: &[Reason],
+) -> Result<Measured, Error> {
+    let own = &places[preset];
+    let judged = judge(preset, own, reasons);
+    let task = Task::start("proofs", Work::Open);
+    task.say(format!("{}/{preset}", unit.name));
+    let open = if judged.constant.is_empty() {
+        Vec::new()
+    } else {
+        not_constant(unit, preset, &judged.unreached(), PROOF)
+            .map_err(|error| Error::tool(error, "`heddle doctor` shows the tools that are needed"))?
+    };
+    drop(task);
+    if interrupt::asked() {
+        return Err(Error::Interrupted { what: format!("{}/{preset}: proofs were under way", unit.name) });
+    }
+    let mut wrong: Vec<String> = judged.unexplained.iter().map(|place| format!("UNREACHED {}", place.name)).collect();
+    wrong.extend(judged.stale.iter().map(|stale| format!("NO REASON {stale}")));
+    let unproved = judged.constant.iter().filter(|place| open.contains(place));
+    wrong.extend(unproved.map(|place| format!("NOT PROVED to be constant: {}", place.name)));
+    let wide = not_filled(&judged.slow, own, |other| &places[other]);
+    wrong.extend(wide.iter().map(|place| format!("NOT FILLED in the preset that its reason names: {}", place.name)));
+    Ok(Measured { unit: unit.clone(), preset, places: own.clone(), judged, wrong })
+}
+
+impl Measured {
+    fn count(&self, kind: Kind) -> [usize; 2] {
+        let of = || self.places.iter().filter(|place| place.kind == kind);
+        [of().filter(|place| place.reached).count(), of().count()]
+    }
+
+    fn row(&self) -> Vec<String> {
+        let [[bits, all_bits], [branches, all_branches]] = [Kind::Bit, Kind::Branch].map(|kind| self.count(kind));
+        let Judged { constant, slow, gaps, .. } = &self.judged;
+        let mut row = vec![
+            format!("{}/{}", self.unit.name, self.preset),
+            format!("{}/{}", group(bits as u64), group(all_bits as u64)),
+            format!("{}/{}", group(branches as u64), group(all_branches as u64)),
+        ];
+        row.extend([constant.len(), slow.len(), gaps.len(), self.wrong.len()].map(|count| count.to_string()));
+        row
+    }
+
+    fn json(&self, args: &Cover) -> serde_json::Value {
+        let names = |places: &[Place]| places.iter().map(|place| place.name.clone()).collect::<Vec<_>>();
+        let Judged { constant, slow, gaps, .. } = &self.judged;
+        let slow: Vec<Place> = slow.iter().map(|(place, _)| place.clone()).collect();
+        json!({
+            "event": "structure", "unit": self.unit.name, "preset": self.preset, "seed": args.seed, "cycles": args.cycles,
+            "result": if self.wrong.is_empty() { "equal" } else { "mismatch" },
+            "bits": self.count(Kind::Bit), "branches": self.count(Kind::Branch),
+            "constant": names(constant), "slow": names(&slow), "gaps": names(gaps), "wrong": self.wrong,
+        })
+    }
+}
+
+fn print(args: &Cover, measured: &[Measured]) {
+    let mut table = table();
+    table.set_header(["", "bits", "branches", "constant", "slow", "gaps", "wrong"]);
+    table.add_rows(measured.iter().map(Measured::row));
+    right_from(&mut table, 1);
+    say!("{} cycles of random stimulus, seed {}", group(args.cycles), args.seed);
+    say!("{table}");
+    for one in measured {
+        one.wrong.iter().for_each(|wrong| say!("{}/{}  {wrong}", one.unit.name, one.preset));
+        if args.all {
+            let named =
+                |what: &'static str, place: &Place| say!("{}/{}  {what}: {}", one.unit.name, one.preset, place.name);
+            one.judged.constant.iter().for_each(|place| named("constant", place));
+            one.judged.slow.iter().for_each(|(place, _)| named("slow", place));
+            one.judged.gaps.iter().for_each(|place| named("gap", place));
+        }
+    }
+}
+
+impl From<ReasonError> for Error {
+    fn from(error: ReasonError) -> Self {
+        let kinds = [Why::Constant, Why::Slow, Why::Gap].map(|why| format!("{why:?}").to_lowercase()).join(", ");
+        Error::input(error, format!("a reason has presets, places, why and a kind: one of {kinds}"))
+    }
+}
+
+impl From<StructureError> for Error {
+    fn from(error: StructureError) -> Self {
+        match error {
+            StructureError::Build(error) => error.into(),
+            StructureError::Stopped(error) => Error::input(error, "the emitted RTL never stops a simulation: mend it"),
+            StructureError::Counts { .. } => {
+                Error::tool(error, "set TMPDIR to a folder that can be written and has room")
+            }
+            StructureError::Differs { .. } => Error::input(error, "`heddle check` shrinks the mismatch; mend it first"),
+        }
+    }
+}

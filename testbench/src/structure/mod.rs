@@ -1,0 +1,140 @@
+//! Structural coverage: which bits of a unit's ports and registers random lockstep toggles both ways, and which branches of its RTL it takes.
+//!
+//! Verilator counts, in a model of its own; the names are the unit's. What is not reached has a reason, and every reason is checked.
+//!
+//! | where | what |
+//! |---|---|
+//! | `constant` | that something can not be reached, proved |
+//! | `instrument` | the Verilog in which is counted, with a bit for each branch |
+//! | `place` | what there is to reach, by the unit's names |
+//! | `reason` | why something is not reached, and whether that is so |
+
+mod constant;
+mod instrument;
+mod place;
+mod reason;
+
+use std::io;
+use std::sync::Mutex;
+
+pub use constant::not_constant;
+pub use place::{Kind, Place};
+pub use reason::{Judged, Reason, ReasonError, Why, judge, not_filled, reasons};
+
+use heddle_contract::Ports;
+
+use crate::bench::Bench;
+use crate::dut::{Dut, initial_seed};
+use crate::interrupt;
+use crate::jobs::in_parallel;
+use crate::lockstep::{Lockstep, Mismatch, RunError, Source};
+use crate::segment::{Segment, within};
+use crate::target::ModelTools;
+use crate::verilator::{BuildError, Design, Lint, Model, Options, Stopped};
+use place::Places;
+
+/// How much to run.
+#[derive(Debug, Clone, Copy)]
+pub struct Extent {
+    /// The campaign's.
+    pub seed: u64,
+    /// The first of the campaign.
+    pub cycles: u64,
+    /// Threads.
+    pub jobs: usize,
+}
+
+/// Why nothing can be said.
+#[derive(Debug, thiserror::Error)]
+pub enum StructureError {
+    /// The model that counts can not be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The Verilog stopped the simulation.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// What was counted can not be read back.
+    #[error("what Verilator counted of {unit}/{preset}: {source}")]
+    Counts {
+        /// The unit.
+        unit: &'static str,
+        /// The preset.
+        preset: &'static str,
+        /// Why.
+        source: io::Error,
+    },
+    /// Golden model and RTL differ.
+    #[error("{unit}/{preset}: segment {segment} differs in cycle {}, port {}", .mismatch.cycle, .mismatch.port)]
+    Differs {
+        /// The unit.
+        unit: &'static str,
+        /// The preset.
+        preset: &'static str,
+        /// The segment of the campaign.
+        segment: u64,
+        /// Where.
+        mismatch: Mismatch,
+    },
+}
+
+/// The model of a preset that counts.
+pub fn counting<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(Model, String), BuildError> {
+    let verilog = B::verilog(cfg).expect("every preset has RTL");
+    let counted = instrument::instrument(B::NAME, &verilog);
+    let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
+    let design =
+        Design { top: B::NAME, verilog: &counted, origin: None, inputs: &inputs, select: None, outputs: &outputs };
+    // our RTL is linted when it is built without counters
+    let options = Options { lint: Lint::Lenient, traced: false, covered: true };
+    Ok((Model::build(&tools.tools, &tools.cache, &design, options)?, verilog))
+}
+
+/// Everything there is to reach of a preset, and whether the first segments of a campaign reach it. `progress` hears of cycles.
+pub fn structure<B: Bench>(
+    tools: &ModelTools,
+    preset: &'static str,
+    cfg: &B::Config,
+    extent: Extent,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Vec<Place>, StructureError> {
+    reached::<B, _>(tools, preset, cfg, extent, progress, |number, length| {
+        Segment::<B>::new(cfg, extent.seed, number, length)
+    })
+}
+
+/// The same of any stimulus: `source` gives a segment's by its number and length.
+pub fn reached<B: Bench, S: Source<B>>(
+    tools: &ModelTools,
+    preset: &'static str,
+    cfg: &B::Config,
+    extent: Extent,
+    progress: &(dyn Fn(u64) + Sync),
+    source: impl Fn(u64, u64) -> S + Sync,
+) -> Result<Vec<Place>, StructureError> {
+    let (model, verilog) = counting::<B>(tools, cfg)?;
+    let places = Mutex::new(Places::new(B::NAME, &verilog));
+    let segments: Vec<(u64, u64)> = within(extent.cycles).collect();
+    let runs = in_parallel(extent.jobs, &segments, |(number, length)| {
+        if interrupt::asked() {
+            return Ok(());
+        }
+        let mut dut = Dut::<B>::new(cfg, &model, initial_seed(extent.seed, *number))?;
+        // what random initial contents do until the reset is over does not count
+        dut.instance().forget_coverage();
+        let run = match Lockstep::<B>::new(cfg).run(&mut source(*number, *length), &mut dut) {
+            Ok(run) => run,
+            Err(RunError::Stopped(stopped)) => return Err(stopped.into()),
+            Err(RunError::Illegal(illegal)) => unreachable!("random stimulus is not held to `legal`: {illegal}"),
+        };
+        if let Some(mismatch) = run.mismatch {
+            return Err(StructureError::Differs { unit: B::NAME, preset, segment: *number, mismatch });
+        }
+        let unread = |source| StructureError::Counts { unit: B::NAME, preset, source };
+        let counts = dut.instance().coverage().map_err(unread)?;
+        places.lock().expect("no thread panics while it holds the places").add(&counts);
+        progress(*length);
+        Ok(())
+    });
+    runs.into_iter().collect::<Result<Vec<()>, _>>()?;
+    Ok(places.into_inner().expect("no thread panics while it holds the places").all())
+}

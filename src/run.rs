@@ -21,9 +21,11 @@ use crate::cli::Run;
 use crate::console::{self, aside};
 use crate::error::{Error, Outcome};
 use crate::kernel::program::{Loaded, text};
+use crate::sim::html::Html;
 use crate::sim::plan::{Plan, named};
 use crate::sim::report::Report;
 use crate::sim::sweep::Ending;
+use crate::sim::timeline::Timeline;
 use crate::sim::trace::Trace;
 use crate::sim::{INTERVAL, configuration};
 
@@ -45,14 +47,16 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     let name = Path::new(&program).file_name().map_or(program.clone(), |name| name.to_string_lossy().into_owned());
     let plan = Plan::of(config, vec![Loaded::program(&name)], policies, "program", Options::default());
     let trace = args.trace.as_deref().map(|path| Trace::wanted(path, &plan)).transpose()?;
+    let html = args.html.as_deref().map(|path| Html::wanted(path, &plan)).transpose()?;
     let report = Report::wanted(args.json, args.stats.as_deref())?;
-    let interval = if trace.is_some() { INTERVAL } else { 0 };
+    let interval = if trace.is_some() || html.is_some() { INTERVAL } else { 0 };
+    let profile = html.is_some();
     let settings = |policy: Option<&str>| {
         let file = heddle_gpu::config::Config::shipped(&args.config).is_none();
         let contents = file.then(|| text(Path::new(&args.config), "--config takes a TOML file")).transpose()?;
         let (config, set) = (args.config.clone(), args.set.clone());
         let policy = policy.map(str::to_string);
-        Ok::<_, Error>(Settings { policy, config, text: contents, set, interval, limit: args.limit })
+        Ok::<_, Error>(Settings { policy, config, text: contents, set, interval, profile, limit: args.limit })
     };
     if args.functional {
         let ran = once(args, &settings(None)?)?;
@@ -70,6 +74,11 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     endings.resize(plan.policies.len(), Ending::Missed);
     if let (Some(trace), Some(first)) = (trace, ran.first()) {
         trace.write(&first.timeline(), endings[0].record())?;
+    }
+    if let Some(html) = html {
+        let mut timelines: Vec<Timeline> = ran.iter().map(Ran::timeline).collect();
+        timelines.resize_with(endings.len(), Timeline::default);
+        html.write(&plan, &endings, &timelines)?;
     }
     report.write_beside(&plan, &endings)?;
     outcome(&ran)

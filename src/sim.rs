@@ -2,7 +2,7 @@
 
 mod budget;
 pub mod configuration;
-mod html;
+pub mod html;
 mod perfetto;
 pub mod plan;
 pub mod record;

@@ -138,6 +138,34 @@ fn pages_that_cannot_be_made_are_refused_before_any_work() {
     desk.run("sim all --config vt --policy simt --html a.html").is(2, &["24 runs", "fewer workloads"]);
 }
 
+#[test]
+fn a_cuda_program_has_a_page() {
+    let desk = Desk::new();
+    desk.run("run --libraries libraries").is(0, &[]);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("cuda/tests/programs/runtime.c");
+    let mut cc = Command::new("cc");
+    cc.args(["-DVERSION=12090", "-o", "program"]).arg(source).args(["-Llibraries", "-l:libcudart.so.12", "-lpthread"]);
+    assert!(cc.current_dir(desk.path("")).status().unwrap().success());
+    let gpu = "--config vt --set core.count=1 --set dram.channels=1 --set l2.bytes=131072";
+    desk.run(&format!("run --policy simt,vt {gpu} --html p.html -- ./program")).is(0, &["passed"]);
+    let data = data(&fs::read_to_string(desk.path("p.html")).unwrap());
+    for run in list(&data["runs"]) {
+        let launches = list(&run["launches"]).len() as u64;
+        let counted: u64 = list(&run["kernels"]).iter().map(|kernel| kernel["launches"].as_u64().unwrap()).sum();
+        assert!(
+            launches > 1 && counted == launches && list(&run["grids"]).len() as u64 == launches,
+            "{launches}, {counted}"
+        );
+        let issued = list(&run["kernels"])
+            .iter()
+            .flat_map(|kernel| list(&kernel["lines"]))
+            .map(|line| line[3].as_u64().unwrap());
+        assert_eq!(run["instructions"], issued.sum::<u64>());
+        assert!(!list(&run["history"]["cycle"]).is_empty() && !list(&run["ctas"]).is_empty());
+    }
+    desk.run("run --functional --html p.html -- ./program").is(2, &["--functional", "--html"]);
+}
+
 /// What is done to a page in the browser: zooms by dragging over the first chart, sorts the first table and one of lines; then says what it saw.
 const USE: &str = r#"
 addEventListener("load", () => {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use heddle_gpu::measure::kernel_lines::Profile;
 use serde::{Deserialize, Serialize};
 
 /// The environment variable with the folder.
@@ -26,13 +27,16 @@ pub struct Settings {
     pub set: Vec<String>,
     /// Core cycles of a sample of core 0; 0 for none. With samples, CTAs are recorded, too.
     pub interval: u64,
+    /// The profile of the run is recorded.
+    pub profile: bool,
     /// Core cycles after which a launch fails.
     pub limit: Option<u64>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { policy: None, config: "stsimt".into(), text: None, set: vec![], interval: 0, limit: None }
+        let config = "stsimt".into();
+        Settings { policy: None, config, text: None, set: vec![], interval: 0, profile: false, limit: None }
     }
 }
 
@@ -73,6 +77,8 @@ pub enum Record {
     },
     /// The run is over: core 0 over time, as a cycle, lanes and units.
     Timeline(Vec<(u64, Vec<u64>, Vec<u64>)>),
+    /// The run is over: where its cycles went.
+    Profile(Box<Profile>),
     /// A launch failed, and why.
     Failed(String),
 }

@@ -14,7 +14,7 @@ pub struct Run {
     #[arg(long, value_name = "P[,P...]", value_delimiter = ',', required_unless_present_any = ["functional", "libraries"])]
     pub policy: Vec<String>,
     /// Executes kernels without time.
-    #[arg(long, conflicts_with_all = ["policy", "limit", "trace"])]
+    #[arg(long, conflicts_with_all = ["policy", "limit", "trace", "html"])]
     pub functional: bool,
     /// The GPU: stsimt, slp, vws, vt, simt-simd, or a TOML file.
     #[arg(long, value_name = "C", default_value = "stsimt")]
@@ -28,6 +28,9 @@ pub struct Run {
     /// Write what happened when, for ui.perfetto.dev; of one policy.
     #[arg(long, value_name = "OUT.pftrace")]
     pub trace: Option<PathBuf>,
+    /// Write a page that shows where the cycles went, over time, by core and by source line, under all policies side by side; it needs nothing else.
+    #[arg(long, value_name = "OUT.html")]
+    pub html: Option<PathBuf>,
     /// Write every statistic, a row a policy.
     #[arg(long, value_name = "OUT.csv")]
     pub stats: Option<PathBuf>,

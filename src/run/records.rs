@@ -75,7 +75,10 @@ impl Ran {
             statistics,
             timeline: timeline.into_iter().flatten().map(sample).collect(),
             launches,
-            profile: None,
+            profile: self.records.iter().find_map(|record| match record {
+                Record::Profile(profile) => Some(profile.clone()),
+                _ => None,
+            }),
         };
         let memory = if self.failed().is_some() { Memory::Partial } else { Memory::Unchecked };
         Ending::Done { record: Kept { run, memory }, kept: false }

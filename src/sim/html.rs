@@ -73,7 +73,7 @@ impl Html {
             "statistics": Value::Array(statistics),
             "runs": plan.jobs.iter().zip(endings).zip(timelines).map(run).collect::<Vec<_>>(),
         });
-        let title = format!("heddle sim: {} ({})", plan.config.name, plan.scale);
+        let title = format!("heddle: {} ({})", plan.config.name, plan.scale);
         write_whole(&self.path, page(&title, &data).as_bytes()).map_err(|error| refuse(&self.path, error))
     }
 }

@@ -93,12 +93,14 @@ fn simulator(
 ) {
     let mut launches = Launches { received, replies, images: Images::default(), rules: vec![] };
     let folder = folder.filter(|_| settings.interval > 0);
-    let options = Options { interval: settings.interval, limit: settings.limit, ..Options::default() };
+    let Settings { interval, limit, profile, .. } = *settings;
+    let options = Options { interval, limit, profile, ..Options::default() };
     let mut watch = Recorder { folder: folder.as_deref() };
     match simulate(spec, policy, &mut launches, &options, &mut watch) {
         Ok(run) => {
             let samples = run.timeline.into_iter().map(|sample| (sample.cycle, sample.lanes, sample.units));
             watch.write(&Record::Timeline(samples.collect()));
+            run.profile.into_iter().for_each(|profile| watch.write(&Record::Profile(profile)));
         }
         Err(error) => {
             for job in launches.received.iter() {

@@ -1,12 +1,14 @@
 //! Statistics over the time of a run, at no more instants than a page can show.
 
+use serde::{Deserialize, Serialize};
+
 /// Snapshots at most: when there are as many, every second one is left out.
 const MOST: usize = 1024;
 /// Core cycles between the first snapshots.
 const FIRST: u64 = 64;
 
 /// All counters at an instant, since the beginning of the run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// Core cycles so far.
     pub cycle: u64,
@@ -17,7 +19,7 @@ pub struct Snapshot {
 }
 
 /// The snapshots of a run, in the order of their cycles. The longer the run is, the farther apart they are.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
     interval: u64,
     due: u64,

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use heddle_kernel::execute::Image;
 use heddle_kernel::program::{Origin, Origins};
+use serde::{Deserialize, Serialize};
 
 use super::history::History;
 use super::lines::{LOST, LineCounters};
 
 /// What a run did by line and over time.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     /// All statistics over time.
     pub history: History,
@@ -18,7 +19,7 @@ pub struct Profile {
 }
 
 /// A kernel by line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelProfile {
     /// Its name.
     pub kernel: String,
@@ -33,7 +34,7 @@ pub struct KernelProfile {
 }
 
 /// A line of PTX with instructions.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceLine {
     /// From 1.
     pub line: u32,

@@ -4,6 +4,7 @@ use std::ops::AddAssign;
 
 use heddle_kernel::execute::Image;
 use heddle_kernel::program::FunctionId;
+use serde::{Deserialize, Serialize};
 
 use crate::core::slots::Wait;
 
@@ -11,7 +12,7 @@ use crate::core::slots::Wait;
 pub const LOST: [&str; 6] = ["pipeline", "short", "fetch", "long", "barrier", "gather"];
 
 /// An instruction's counters, over all cores.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineCounters {
     /// Times that a warp, or a group of threads that issue together, executed it.
     pub issued: u64,

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::Source;
 
 /// The line of a source file that a PTX instruction was compiled from.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Origin {
     /// The file as the compiler named it.
     pub file: String,
@@ -61,8 +63,9 @@ mod tests {
 
     #[test]
     fn instructions_belong_to_the_last_mark_of_their_function() {
-        let text = ".file 1 \"a dir/x.cu\", 1, 2\n.visible .entry k()\n{\n ret;\n\t.loc\t1 7 3, function_name l, inlined_at 1 9 1\n add;\n .loc 1 0 0\n add;\n .loc 4 2 2\n add;\n}\n\
-                    .func f()\n{\n ret;\n}\n.file junk\n.loc\n.loc x y\n.file 9 unquoted\n.loc 1 12";
+        let first = ".file 1 \"a dir/x.cu\", 1, 2\n.visible .entry k()\n{\n ret;\n\t.loc\t1 7 3, function_name l, inlined_at 1 9 1\n add;\n";
+        let more = " .loc 1 0 0\n add;\n .loc 4 2 2\n add;\n}\n.func f()\n{\n ret;\n}\n";
+        let text = format!("{first}{more}.file junk\n.loc\n.loc x y\n.file 9 unquoted\n.loc 1 12");
         let origins = Origins::of(&Source::new("x.ptx", text));
         let line = |line| origins.at(line).map(|origin| (origin.file, origin.line));
         let of = |line| Some(("a dir/x.cu".to_string(), line));

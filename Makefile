@@ -75,7 +75,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover
 
 .PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
-.PHONY: programs overhead numba baseline correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power
+.PHONY: book programs overhead numba baseline correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power
 all: build
 
 setup:
@@ -303,6 +303,11 @@ kernels: clang
 
 clang:
 	@$(MAKE) --no-print-directory setup TOOLS=clang-14:clang-14
+
+# the pages of docs/ as a website in target/book; every command in them is run by tests/front_door.rs
+book:
+	@command -v mdbook > /dev/null || { echo "make: mdbook is not found: \`cargo install mdbook\` brings it"; exit 3; }
+	mdbook build
 
 bless: bless-area
 	HEDDLE_BLESS=1 $(CARGO) test --release --workspace snapshot

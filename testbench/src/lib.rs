@@ -28,6 +28,22 @@
 //! | [`variant`] | a preset with some of its numbers changed |
 //! | [`verilator`] | Verilog as something that runs |
 //! | `lane`, `slp`, `gang`, `prt`, `vtc`, `primitive` | each unit's part: stimulus, cover points, claims |
+//!
+//! Run a preset of a unit in lockstep with its RTL, under random stimulus (the first time, Verilator builds the model):
+//!
+//! ```
+//! use heddle_testbench::target::{Hardware, ModelTools};
+//! use heddle_testbench::units::units;
+//!
+//! let tools = ModelTools::open()?;
+//! let unit = units().into_iter().find(|unit| unit.name == "slp").expect("one of the units");
+//! let target = unit.build(&tools, "tiny", Hardware::Emitted)?;
+//! let (seed, segment, cycles) = (1, 0, 10_000);
+//! let run = target.segment(seed, segment, cycles)?;
+//! assert!(run.mismatch.is_none());
+//! assert_eq!(run.cycles, cycles);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod bench;
 pub mod campaign;

@@ -50,7 +50,7 @@ impl Timeline {
         self.grids.push((kernel.into(), cycle, cycle));
     }
 
-    /// Something happened.
+    /// A CTA starts, gets or loses its slots, or ends.
     pub fn event(&mut self, event: &Event) {
         match *event {
             Event::Started { cycle, core, cta } => self.start(cycle, core, cta),

@@ -83,5 +83,5 @@ pub fn no_amount(bin: usize, most: u32) -> bool {
     bin == 1 && most < 2 || bin == 2 && most < 3
 }
 
-/// Yes or no.
+/// The bins of an axis that is a condition.
 pub const WHETHER: &[&str] = &["no", "yes"];

@@ -164,7 +164,8 @@ impl<B: Bench> Lockstep<B> {
         self.run_and(source, dut, |_| true)
     }
 
-    /// The same; `each` sees the RTL's outputs of every cycle, a slot a port, and says whether they are to be compared.
+    /// Runs golden model and device side by side as [`run`](Self::run) does; `each` sees the RTL's outputs of every cycle, a slot a port, and says whether
+    /// they are to be compared.
     #[inline]
     pub fn run_and(
         &mut self,

@@ -31,7 +31,7 @@ impl Effort {
     /// Enough for nearly every trace, and the same result on every machine.
     pub const USUAL: Effort = Effort { replays: 20_000, until: None };
 
-    /// As much as there is time for.
+    /// The effort that ends at an instant, whatever the number of replays.
     pub fn until(end: Instant) -> Self {
         Effort { replays: u64::MAX, until: Some(end) }
     }

@@ -93,7 +93,7 @@ impl<
     }
 }
 
-/// Dynamic ranges of both kinds.
+/// Register ranges that partitions get when they start, of data and of mask registers.
 #[derive(LogicBlock, Default)]
 pub struct Dynamic<
     const T: usize,

@@ -9,7 +9,7 @@ pub const SELECT: &str = "heddle_mutant";
 /// Its width, in bits.
 const WIDTH: u32 = 16;
 
-/// The port [`SELECT`].
+/// The input port by which a model of many mutants chooses one ([`SELECT`]).
 pub fn select() -> Port {
     Port { name: SELECT.into(), width: WIDTH, timing: Timing::Late }
 }

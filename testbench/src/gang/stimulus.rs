@@ -14,6 +14,8 @@ struct StimulusProfile {
     visits: u32,
     /// Chances in 256: a cycle.
     launch: u32,
+    /// A set is launched when warps of another report: what both begin to fetch competes in the next cycle.
+    meets: bool,
     busy: u32,
     stop: u32,
     /// Slices that are busy all the time.
@@ -80,19 +82,24 @@ enum Together {
 pub struct Stimulus {
     profile: StimulusProfile,
     left: u32,
-    /// Cycles since the last reset.
+    /// Cycles since the last reset that was drawn.
     since: u32,
+    /// Cycles since the last reset that happened: a long stretch has none.
+    unreset: u32,
     /// A set to which nothing happens.
     late: Late,
 }
 
 /// So few cycles after a reset are few.
 const SOON: u32 = 48;
+/// A stretch that has so many cycles without a reset is one of the long ones.
+const LONG: u32 = 1 << 16;
 
 impl Stimulus {
     /// The next cycle's input.
     #[inline]
     pub fn next(&mut self, cfg: &Config, q: &State, e: &mut Entropy, i: &mut In) {
+        self.unreset = if self.since == 0 && q.alive() == 0 { 0 } else { self.unreset + 1 };
         if self.left == 0 {
             self.draw_mood(cfg, e);
             // one reset often follows another soon: what it leaves behind shows in the first cycles after it
@@ -132,9 +139,10 @@ impl Stimulus {
             Local::Once => 1 << ((dice >> 40 & 0xff) as u32 % cfg.slices),
             Local::Always => cfg.all_slices(),
         };
-        let all_sets = u64::MAX >> (64 - cfg.sets);
-        if q.alive() != all_sets && (dice >> 32 & 0xff) < u64::from(self.profile.launch) {
-            self.launch(cfg, !q.alive() & all_sets, e, i);
+        let free = !q.alive() & u64::MAX >> (64 - cfg.sets);
+        let launches = free != 0 && (dice >> 32 & 0xff) < u64::from(self.profile.launch);
+        if launches && (!self.profile.meets || q.alive() == 0) {
+            self.launch(cfg, free, e, i);
         }
         let alive = q.alive() & !self.late.mask();
         if alive != 0 {
@@ -142,6 +150,9 @@ impl Stimulus {
                 let set = some_bit(alive, e);
                 self.visit(cfg, q.set(set), set as u8, e, i);
             }
+        }
+        if free != 0 && !i.launch_valid && self.profile.meets && 2 * i.report.count_ones() > cfg.slices {
+            self.launch(cfg, free, e, i);
         }
     }
 
@@ -158,6 +169,7 @@ impl Stimulus {
         self.profile = StimulusProfile {
             visits: e.pick(&visits).min(cfg.sets + 1),
             launch: e.pick(&[2, 32, 256, 256]),
+            meets: e.chance(48),
             busy: e.pick(&[0, 0, 32, 256]),
             stop: e.pick(&[0, 0, 0, 160, 232]),
             // a pair, so that gangs of the others can go on
@@ -178,6 +190,18 @@ impl Stimulus {
             together: e.pick(&[Together::All, Together::All, Together::Some, Together::One]),
             targets,
         };
+        // in the long run gangs fall apart, and singletons fetch ten times as often; counts of gangs are to get far, too
+        if self.unreset >= LONG && e.chance(128) {
+            (self.profile.launch, self.profile.whole, self.profile.apart, self.profile.differ) = (256, 256, 0, 0);
+            (self.profile.end, self.profile.report, self.profile.fill, self.profile.wake) = (16, 256, 256, 256);
+            (self.profile.sync, self.profile.stop, self.profile.busy, self.profile.still) = (0, 0, 0, 0);
+            self.profile.together = Together::All;
+        }
+        if self.profile.meets {
+            // sets end, and others take their place, partly as singletons
+            self.profile.end = e.pick(&[self.profile.end, 16, 64]);
+            self.profile.apart = e.pick(&[self.profile.apart, 128]);
+        }
     }
 
     fn launch(&mut self, cfg: &Config, free: u64, e: &mut Entropy, i: &mut In) {
@@ -266,7 +290,7 @@ impl Stimulus {
                 each(warps, |s| i.report_pc[s] = here.wrapping_add(s as u64) & u64::MAX >> (64 - cfg.pc_bits));
                 return;
             }
-            Manner::Halves => u8::MAX << (1 + (dice >> 8) % 7),
+            Manner::Halves => u8::MAX << (1 + (dice >> 8) % u64::from(cfg.slices - 1)),
             Manner::Stripes => [0xaa, 0xcc, 0xf0, 0x3c][(dice >> 8 & 3) as usize],
             Manner::One => 1 << e.bit_of(warps.into()),
         };

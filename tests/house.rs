@@ -26,6 +26,32 @@ fn every_unit_has_a_place_in_every_room() {
     assert!(missing.is_empty(), "CONTRIBUTING.md tells what belongs there: {missing:#?}");
 }
 
+/// How many faults a unit of the design keeps at least; its parts need none.
+const FAULTS: usize = 12;
+
+#[test]
+fn every_unit_has_faults_claims_and_tests_of_its_own() {
+    let count = |folder: &str, fits: &dyn Fn(&str) -> bool| {
+        let files = fs::read_dir(root().join(folder)).unwrap();
+        files.filter(|file| fits(&file.as_ref().unwrap().file_name().to_string_lossy())).count()
+    };
+    let mut missing = Vec::new();
+    for unit in units().iter().filter(|unit| !unit.primitive) {
+        let name = unit.name;
+        let (faults, claims, tests) = (format!("tests/faults/{name}"), format!("{name}.toml"), format!("{name}_"));
+        if count(&faults, &|file| file.ends_with(".toml")) < FAULTS {
+            missing.push(format!("{faults}: {FAULTS} planted faults"));
+        }
+        if count("tests/claims", &|file| file == claims) == 0 {
+            missing.push(format!("tests/claims/{claims}: a fault for each claim"));
+        }
+        if count("golden/units/tests", &|file| file.starts_with(&tests) && file.ends_with(".rs")) == 0 {
+            missing.push(format!("golden/units/tests/{tests}*.rs: property tests of the golden model"));
+        }
+    }
+    assert!(missing.is_empty(), "CONTRIBUTING.md tells what belongs there: {missing:#?}");
+}
+
 /// Lines of a manifest's `[dependencies]`.
 fn dependencies(package: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join(package).join("Cargo.toml")).unwrap();

@@ -1,8 +1,11 @@
-//! What every unit must satisfy, whatever it does: one suite, run for each unit of the list and each of its presets.
+//! What every unit must satisfy, whatever it does: one suite, run for each unit of the list (`HEDDLE_UNIT=name,...`: for some) and each of its presets.
+
+mod chosen;
 
 use std::collections::HashSet;
 use std::num::NonZeroU32;
 
+use chosen::chosen;
 use heddle_contract::{Block, Config, Port, Ports, Timing};
 use heddle_golden::{Device, Golden, Model};
 use heddle_testbench::bench::Bench;
@@ -25,7 +28,8 @@ macro_rules! for_each_preset {
             struct All;
             impl Visitor for All {
                 fn visit<B: Bench>(&mut self) {
-                    for (preset, cfg) in B::Config::presets() {
+                    let presets = B::Config::presets().iter().filter(|_| chosen(B::NAME));
+                    for (preset, cfg) in presets {
                         println!("{}/{preset}", B::NAME);
                         $property::<B>(preset, cfg);
                     }

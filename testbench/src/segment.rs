@@ -2,7 +2,7 @@
 //!
 //! A unit's own stimulus draws what its users do. Three rules of the contracts hold for all units, and are exercised here:
 //! * What is not valid is ignored: for a while, every payload whose port is not valid moves in every cycle.
-//! * Everything may take long: a port that is meaningful in every cycle (a valid, a ready, a mask of them) keeps one value for up to five eighths
+//! * Everything may take long: a port that is meaningful in every cycle (a valid, a ready, a mask of them) keeps one value for more than half
 //!   of the segment; now and then most of them do at once, so that whatever is pending waits.
 //! * A unit runs for long without a reset: segments have lengths of a heavy tail, and the longer ones have no reset but the first.
 //!
@@ -21,7 +21,7 @@ pub const SEGMENT: u64 = 1 << 14;
 /// What each kind of longer segments is, the commonest last: which numbers (counted from 1) leave what remainder, and the logarithm of the length.
 const LONGER: [(u64, u64, u32); 4] = [(128, 0, 22), (64, 0, 20), (32, 0, 18), (16, 4, 16)];
 /// For how long most ports keep a value in the longer segments, by the logarithm of the length: what counts needs the rest of the longest ones.
-const LONGEST_HOLDS: [(u32, u64); 3] = [(18, 5 << 15), (20, 17 << 15), (22, 33 << 15)];
+const LONGEST_HOLDS: [(u32, u64); 3] = [(18, 9 << 14), (20, 17 << 15), (22, 33 << 15)];
 /// A segment is looked through for a request to end once in so many cycles.
 const LOOKS: u64 = 1 << 16;
 /// Ports of more bits than this carry data, which no one waits for.

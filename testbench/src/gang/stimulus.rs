@@ -197,6 +197,10 @@ impl Stimulus {
             (self.profile.sync, self.profile.stop, self.profile.busy, self.profile.still) = (0, 0, 0, 0);
             self.profile.together = Together::All;
         }
+        if self.unreset < LONG && e.chance(1) {
+            // the instruction cache is late, for as long as seven profiles
+            (self.profile.fill, self.left) = (0, 2000 + e.below(256));
+        }
         if self.profile.meets {
             // sets end, and others take their place, partly as singletons
             self.profile.end = e.pick(&[self.profile.end, 16, 64]);

@@ -123,7 +123,8 @@ fn named(page: &str) -> Vec<String> {
 
 /// What is wrong with a command: a verb or an option that `heddle` lacks, a target that the Makefile lacks, a test that is not there.
 fn wrong(command: &str, help: &mut BTreeMap<String, String>) -> Option<String> {
-    let words: Vec<&str> = command.split_whitespace().take_while(|word| *word != "--").collect();
+    let unquoted: String = command.split('"').step_by(2).collect();
+    let words: Vec<&str> = unquoted.split_whitespace().take_while(|word| *word != "--").collect();
     let plain = |word: &str| word.trim_end_matches([',', '.', ';', ':', ')']).split('=').next().unwrap().to_string();
     let makefile = fs::read_to_string(root().join("Makefile")).unwrap();
     match words[0] {

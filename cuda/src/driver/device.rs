@@ -1,4 +1,4 @@
-//! The driver and its device.
+//! Driver API: initialisation, version, and the device's properties.
 
 use crate::boundary::{Out, driver, write};
 use crate::core::with_any;

@@ -1,16 +1,16 @@
-//! Kernels: launches, what they need, and how many fit.
+//! Driver API: kernel launches, attributes of kernels, and occupancy.
 
 use crate::boundary::{Out, driver, read, read_word};
 use crate::core::{Gpu, Run, potential, with};
 use crate::error::{Error, code};
 use crate::runtime::launch;
 
-/// Kinds of what the last argument of `cuLaunchKernel` lists.
+/// Tags of the list that `cuLaunchKernel` takes as its last argument.
 const END: u64 = 0;
 const BUFFER: u64 = 1;
 const SIZE: u64 = 2;
 
-/// A block of parameters out of pairs of a kind and a value.
+/// Returns the parameter block that a list of pairs of a tag and a value describes.
 fn block(mut list: u64) -> Result<Vec<u8>, Error> {
     let (mut buffer, mut size) = (0, 0);
     loop {
@@ -57,7 +57,7 @@ fn attribute(gpu: &Gpu, function: u64, number: i32) -> Result<i32, Error> {
     })
 }
 
-/// Bytes of dynamic shared memory for CTAs of a size, as the program has it.
+/// A function of the program that returns the bytes of dynamic shared memory for a CTA size.
 type Dynamic = Option<extern "C" fn(i32) -> usize>;
 
 driver! {

@@ -1,4 +1,4 @@
-//! The device: there is one, number 0.
+//! Runtime API: the device. There is one, number 0.
 
 use super::properties::{Version, attribute, properties};
 use crate::boundary::{Out, runtime, write};
@@ -124,5 +124,5 @@ runtime! {
     }
 }
 
-/// The limit of what kernels can print before the host synchronises (`cudaLimitPrintfFifoSize`).
+/// `cudaLimitPrintfFifoSize`, the limit on kernel output that is kept before the host synchronises.
 const PRINTF: i32 = 1;

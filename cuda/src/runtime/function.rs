@@ -1,4 +1,4 @@
-//! Kernels: launches, what they need, and how many fit.
+//! Runtime API: kernel launches, attributes of kernels, and occupancy.
 
 use std::cell::RefCell;
 
@@ -7,7 +7,7 @@ use crate::boundary::{Out, read, read_word, runtime};
 use crate::core::{Gpu, Run, potential, with};
 use crate::error::{Error, code};
 
-/// Sides of a grid or a CTA.
+/// `dim3`: the three sides of a grid or a CTA.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Dim3 {
@@ -22,7 +22,7 @@ impl Dim3 {
     }
 }
 
-/// What `<<<...>>>` says.
+/// The launch configuration between `<<<` and `>>>`.
 #[derive(Clone, Copy)]
 struct Configuration {
     grid: Dim3,
@@ -32,11 +32,11 @@ struct Configuration {
 }
 
 thread_local! {
-    /// Of launches that have begun and not got to their kernel.
+    /// Configurations of launches that have begun and not reached their kernel.
     static CONFIGURATIONS: RefCell<Vec<Configuration>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Runs a kernel with arguments by their addresses.
+/// Runs a kernel; `arguments` is the address of a list of the arguments' addresses.
 pub(crate) fn launch(
     gpu: &mut Gpu,
     kernel: u64,

@@ -1,10 +1,10 @@
-//! Memory: allocation, copies, fills.
+//! Runtime API: memory allocation, copies, fills.
 
 use crate::boundary::{Out, runtime};
 use crate::core::{Gpu, Rows, Side, with, with_any};
 use crate::error::{Error, code};
 
-/// Where a copy of a kind comes from and goes to.
+/// Returns the memories that a copy of a `cudaMemcpyKind` reads and writes; `None` where the address decides.
 pub(super) fn sides(kind: i32) -> Result<(Option<Side>, Option<Side>), Error> {
     use Side::{Device, Host};
     Ok(match kind {

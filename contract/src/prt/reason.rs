@@ -1,6 +1,6 @@
-//! Why an instruction is refused.
+//! Reasons for which an instruction is refused.
 
-/// Its operation is not in the lookup table.
+/// The instruction's operation is not in the lookup table.
 pub const OPERATION: u8 = 0;
-/// Its partition does not own one of its registers.
+/// The instruction's partition does not own one of its registers.
 pub const REGISTER: u8 = 1;

@@ -48,7 +48,7 @@ impl Traffic for Gang {
     }
 }
 
-/// Refuses grids with more instructions than the unit's PCs tell apart.
+/// Refuses grids with more instructions than the PCs of the unit can number.
 fn numbers(cfg: &GangConfig, grids: &Ready) -> Result<(), SimError> {
     for (_, image) in grids.iter() {
         let ends = (0..image.module.functions.len()).map(|f| image.instructions(FunctionId(f as u32)).end);
@@ -65,7 +65,7 @@ fn numbers(cfg: &GangConfig, grids: &Ready) -> Result<(), SimError> {
     Ok(())
 }
 
-/// VWS's core, with so many sets, and L0 caches.
+/// Returns the specification of VWS's core with as many sets as the unit's preset, and L0 caches.
 fn spec(cfg: &GangConfig) -> Spec {
     let mut spec = Config::shipped("vws").expect("our own configuration").spec;
     (spec.core.warps, spec.core.ctas, spec.core.registers) = (cfg.sets, cfg.sets, REGISTERS);

@@ -62,7 +62,7 @@ fn virtual_on(spec: &Spec, cfg: &VtcConfig, grids: &Ready, exec: &ExecOptions) -
     if on { Ok(()) } else { Err(SimError::Unfit("the controller would hold no more CTAs than the schedulers".into())) }
 }
 
-/// VT's core, with the limits of such a controller.
+/// Returns the specification of VT's core with the limits of the controller's preset.
 fn spec(cfg: &VtcConfig) -> Spec {
     let mut spec = Config::shipped("vt").expect("our own configuration").spec;
     (spec.core.count, spec.core.warps, spec.core.ctas) = (1, cfg.pwis, cfg.active);

@@ -1,4 +1,4 @@
-//! What virtual threads count.
+//! Counters of virtual threads.
 
 use crate::counters;
 

@@ -1,19 +1,19 @@
-//! Why there is no netlist, no figure, or no cost.
+//! Errors of synthesis: no netlist, no figure, or no cost.
 
 use crate::liberty::LibertyError;
 
-/// Why a unit could not be synthesised or measured.
+/// The reason why a unit could not be synthesised or measured.
 #[derive(Debug, thiserror::Error)]
 pub enum SynthError {
     /// Yosys is not installed.
     #[error("yosys could not be started: {0}: install it (apt-get install yosys)")]
     Missing(std::io::Error),
-    /// The file system.
+    /// A temporary folder or a file in it could not be made or read.
     #[error("a temporary folder for {top}: {source}")]
     File {
         /// The top module.
         top: String,
-        /// Why.
+        /// The underlying error.
         source: std::io::Error,
     },
     /// Yosys refused the Verilog, or warned.
@@ -35,7 +35,7 @@ pub enum SynthError {
     Netlist {
         /// The top module.
         top: String,
-        /// Why.
+        /// The underlying error.
         source: DataError,
     },
     /// OpenSTA gives no result.
@@ -62,18 +62,18 @@ pub enum SynthError {
     Statistics {
         /// The top module.
         top: String,
-        /// What is missing.
+        /// The error in the statistics.
         source: DataError,
     },
 }
 
-/// Why a file that a tool wrote, or what it describes, cannot be used.
+/// The reason why a file that a tool wrote cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DataError {
-    /// It is not JSON.
+    /// The file is not JSON.
     #[error("{0}")]
     Json(String),
-    /// Something is missing from it.
+    /// Something is missing from the file.
     #[error("no {0}")]
     Missing(String),
     /// A preset of a budget without figures.
@@ -119,7 +119,7 @@ pub enum DataError {
     LeftOver {
         /// The function.
         function: String,
-        /// What is left of it.
+        /// The text behind the end of the function.
         rest: String,
     },
     /// A parenthesis of a cell's function that is not closed.
@@ -141,9 +141,9 @@ pub enum DataError {
     TooManyInputs {
         /// The function.
         function: String,
-        /// Its inputs.
+        /// Number of its inputs.
         inputs: usize,
-        /// The limit.
+        /// The greatest number of inputs.
         most: usize,
     },
     /// An error in one cell.
@@ -151,18 +151,18 @@ pub enum DataError {
     Cell {
         /// The cell's name or type.
         cell: String,
-        /// What is wrong with it.
+        /// The error in the cell.
         source: Box<DataError>,
     },
 }
 
 impl DataError {
-    /// Something is missing.
+    /// Creates the error of a missing thing.
     pub(crate) fn missing(what: &str) -> Self {
         Self::Missing(what.to_string())
     }
 
-    /// The same error, with the cell in which it is.
+    /// Returns the same error with the cell that it is in.
     pub(crate) fn in_cell(self, cell: &str) -> Self {
         Self::Cell { cell: cell.to_string(), source: Box::new(self) }
     }

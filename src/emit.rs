@@ -1,4 +1,4 @@
-//! `heddle emit`: a unit's Verilog.
+//! `heddle emit`: writes a unit's Verilog.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::select::{HEADER, Selected, select};
 
-/// Runs the verb.
+/// Runs `heddle emit`: writes the Verilog of a unit's presets to standard output or into a folder.
 pub fn run(args: &Emit) -> Result<Outcome, Error> {
     let selected = select(std::slice::from_ref(&args.selection))?;
     let Some(folder) = &args.out else {

@@ -1,4 +1,4 @@
-//! `heddle enumerate`: all states of the golden models, as far as there is room, and the invariants in each of them.
+//! `heddle enumerate`: all states of the golden models, within limits, and the invariants in each of them.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use crate::progress::{Task, Work};
 use crate::select::select;
 use crate::table::{right_from, table};
 
-/// One configuration that was walked through.
+/// The result for one configuration whose states are enumerated.
 struct Walked {
     unit: &'static str,
     preset: String,
@@ -29,11 +29,11 @@ struct Walked {
     end: Enumerated,
     planted: Vec<Planted>,
     time: Duration,
-    /// Where the traces went.
+    /// Files of the traces that are written.
     kept: Vec<PathBuf>,
 }
 
-/// Runs the verb.
+/// Runs `heddle enumerate`: enumerates the golden models' states and checks the invariants in each of them.
 pub fn run(args: &Enumerate) -> Result<Outcome, Error> {
     let selected = selected(&args.selection)?;
     could_write_in(&args.out).map_err(|error| out_error(&args.out, error))?;
@@ -68,7 +68,7 @@ fn walk(args: &Enumerate, unit: &Unit, preset: &str, limits: Limits) -> Walked {
     Walked { unit: unit.name, preset: preset.into(), without, end, planted, time, kept: Vec::new() }
 }
 
-/// The configurations that are meant: by default the smallest two of each unit whose states are enumerated.
+/// Returns the configurations that the words name; without words the smallest two of each unit whose states are enumerated.
 fn selected(words: &[String]) -> Result<Vec<(Unit, String)>, Error> {
     let enumerated: Vec<Unit> = units().into_iter().filter(|unit| unit.states.is_some()).collect();
     let has_least = |unit: &Unit| unit.states.is_some_and(|(_, least)| least);
@@ -149,7 +149,7 @@ impl Walked {
     }
 }
 
-/// Of cover points and combinations: how many are possible, and how many of those were reached.
+/// Returns how many cover points and crosses are possible, and how many of those are reached.
 fn counts(cells: &[Cell]) -> (usize, usize) {
     let possible: Vec<&Cell> = cells.iter().filter(|cell| cell.why_not.is_none()).collect();
     (possible.len(), possible.iter().filter(|cell| !cell.missed()).count())

@@ -77,7 +77,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Lets Ctrl-C, or a request to terminate, end the work in an orderly way; a second one ends it at once.
+/// Installs the handler for Ctrl-C and requests to terminate: the first ends the work in order, the second at once.
 fn catch_interrupt() {
     // a handler that is already there serves as well
     let _ = ctrlc::set_handler(|| {

@@ -1,4 +1,4 @@
-//! Arguments of the verbs of the cost: `area`, `timing`, `cost`, `power`.
+//! Arguments of the verbs that measure cost: `area`, `timing`, `cost`, `power`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Arguments of the verbs that ask how sure the comparison is: `prove`, `cover`, `enumerate`, `mutate`.
+//! Arguments of the verbs that measure how thorough verification is: `prove`, `cover`, `enumerate`, `mutate`.
 
 use std::path::PathBuf;
 use std::time::Duration;

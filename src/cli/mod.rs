@@ -79,7 +79,7 @@ pub enum Verb {
 }
 
 impl Figure {
-    /// Sizes of addresses: those asked for, or the figure's own.
+    /// Returns the address sizes that a figure's programs are compiled for: the user's, or else the figure's own.
     pub fn addresses(&self) -> Vec<Address> {
         let own: &[Address] = if ["vt", "slp", "vws", "simt-simd"].iter().any(|paper| self.figure.starts_with(paper)) {
             &[Address::Bits64]
@@ -91,7 +91,7 @@ impl Figure {
 }
 
 impl Cli {
-    /// Whether the output is for a program.
+    /// Whether the user wants JSON, one object a line, in place of text.
     pub fn json(&self) -> bool {
         match &self.verb {
             Verb::Units(Units { json })

@@ -38,7 +38,7 @@ pub(crate) enum Stands {
 pub(crate) trait CoreView {
     /// Returns the state of a warp that holds a slot.
     fn stands(&self, warp: WarpId) -> Stands;
-    /// The place in the grid of a warp's CTA.
+    /// Returns the place in the grid of a warp's CTA.
     fn cta(&self, warp: WarpId) -> [u32; 3];
     /// Returns a warp's SIMT stack, the entry that executes next first, and the number of steps of the instruction before that are not issued.
     fn stack(&self, warp: WarpId) -> (impl Iterator<Item = Entry>, usize);

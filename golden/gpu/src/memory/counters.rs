@@ -1,10 +1,10 @@
-//! What the memory system counts. All of it is added up when something happens, never cycle by cycle, so that skipping changes nothing.
+//! Counters of the memory system. They are added up per event, never cycle by cycle, so that skipping idle cycles changes nothing.
 
 use super::dram::DramCounters;
 use crate::measure::statistics::{Counter, Counters};
 
 crate::counters! {
-    /// A load/store unit and its L1 D-cache.
+    /// Counters of a load/store unit and its L1 D-cache.
     pub LoadStoreCounters "l1" {
         /// Warp loads taken.
         loads["accesses"],
@@ -38,7 +38,7 @@ crate::counters! {
 }
 
 crate::counters! {
-    /// The queues of loads that L1 refused.
+    /// Counters of the queues of loads that L1 refused.
     pub QueueCounters "queue" {
         /// Transactions in the active queue, or the only one, added up over all cycles.
         entries["transactions * core cycles"],
@@ -56,7 +56,7 @@ crate::counters! {
 }
 
 crate::counters! {
-    /// A constant cache.
+    /// Counters of a constant cache.
     pub ConstantCounters "constant" {
         /// Warp loads taken.
         loads["accesses"],
@@ -74,7 +74,7 @@ crate::counters! {
 }
 
 crate::counters! {
-    /// A texture cache.
+    /// Counters of a texture cache.
     pub TextureCounters "texture" {
         /// Warp fetches taken, a register of the result each.
         fetches["accesses"],
@@ -92,7 +92,7 @@ crate::counters! {
 }
 
 crate::counters! {
-    /// The slices of L2, all together.
+    /// Counters of the slices of L2, all together.
     pub L2Counters "l2" {
         /// Reads taken.
         reads["requests"],
@@ -122,7 +122,7 @@ crate::counters! {
 }
 
 crate::counters! {
-    /// The interconnect.
+    /// Counters of the interconnect.
     pub InterconnectCounters "interconnect" {
         /// Requests that went through.
         requests["packets"],
@@ -139,29 +139,29 @@ crate::counters! {
     }
 }
 
-/// What a [`Memory`](super::Memory) counts.
+/// Counters of a memory system behind the L1 caches: interconnect, L2 and DRAM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MemoryCounters {
-    /// Both ways.
+    /// Counters of the interconnect, both directions.
     pub interconnect: InterconnectCounters,
-    /// All slices.
+    /// Counters of L2, all slices together.
     pub l2: L2Counters,
-    /// All channels.
+    /// Counters of DRAM, all channels together.
     pub dram: DramCounters,
 }
 
 impl MemoryCounters {
-    /// All of them, in the order of [`values`](Self::values).
+    /// Names, units and descriptions of all counters, in the order of [`values`](Self::values).
     pub fn list() -> Vec<Counter> {
         [InterconnectCounters::LIST, L2Counters::LIST, DramCounters::LIST].concat()
     }
-    /// Their values.
+    /// Values of all counters, in the order of [`list`](Self::list).
     pub fn values(&self) -> Vec<u64> {
         [self.interconnect.values(), self.l2.values(), self.dram.values()].concat()
     }
 }
 
-/// A number that is added up over time.
+/// A level that is integrated over time, such as the occupancy of a queue.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Level {
     value: u64,
@@ -170,12 +170,12 @@ pub(super) struct Level {
 }
 
 impl Level {
-    /// From this cycle on it is `value`.
+    /// Sets the level from cycle `now` on.
     pub fn set(&mut self, now: u64, value: u64) {
         self.sum += self.value * (now - self.since);
         (self.value, self.since) = (value, now);
     }
-    /// Its sum over the cycles up to the last change.
+    /// The sum of the level over all cycles up to its last change.
     pub fn integral(&self) -> u64 {
         self.sum
     }

@@ -1,4 +1,4 @@
-//! The matrices of a description: sizes and contents that follow from them.
+//! The matrices of a description: the sizes and contents that follow from them.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use super::{Host, LaunchError, Matrix, Sizes};
 const SIZES: [&str; 4] = ["rows", "columns", "elements", "longest"];
 const LISTS: [&str; 4] = ["starts", "indices", "values", "lengths"];
 
-/// The matrices of a description at one scale.
+/// The matrices of a description at one scale, with their values.
 #[derive(Debug, Clone, Default)]
 pub struct Matrices(Vec<Made>);
 
-/// A matrix, with the elements of each row as sizes of warps.
+/// A matrix, with the elements of each row as warp sizes.
 #[derive(Debug, Clone)]
 struct Made {
     name: String,
@@ -24,7 +24,7 @@ struct Made {
 }
 
 impl Description {
-    /// Puts a matrix in the place of the description's own; why there is no such place.
+    /// Puts a matrix in the place of the description's only one; an error if the description has none or several.
     pub fn take_matrix(&mut self, file: &str, matrix: Arc<Matrix>) -> Result<(), LaunchError> {
         let context = Context { file, sizes: &Sizes::default() };
         match &mut self.matrix[..] {
@@ -40,7 +40,7 @@ impl Description {
         }
     }
 
-    /// Its matrices: those that were read, and those that host code makes. Their sizes come to the others.
+    /// Returns the matrices of the description, read or made by host code, and adds their sizes to `sizes`.
     pub fn matrices(&self, file: &str, sizes: &mut Sizes, host: Option<&Host>) -> Result<Matrices, LaunchError> {
         let mut made = Vec::new();
         for (index, source) in self.matrix.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Description {
     }
 }
 
-/// Refuses a name that stands twice, and contents of a matrix or a list that is not there.
+/// Checks that each matrix name is unique, and that contents name a list of a matrix that there is.
 pub(super) fn check(description: &Description, context: &Context) -> Result<(), LaunchError> {
     for (index, source) in description.matrix.iter().enumerate() {
         if description.matrix[..index].iter().any(|before| before.name == source.name) {
@@ -97,7 +97,7 @@ pub(super) fn check(description: &Description, context: &Context) -> Result<(), 
     Ok(())
 }
 
-/// Buffers and symbols, with their kind and place.
+/// Returns all buffers and symbols, with their kind and index.
 fn filled(description: &Description) -> impl Iterator<Item = (&'static str, usize, &Contents)> {
     let buffers = description.buffer.iter().enumerate().map(|(index, contents)| ("buffer", index, contents));
     let symbols = description.symbol.iter().enumerate().map(|(index, contents)| ("symbol", index, contents));
@@ -105,7 +105,7 @@ fn filled(description: &Description) -> impl Iterator<Item = (&'static str, usiz
 }
 
 impl Matrices {
-    /// Fills a buffer or symbol, if a matrix fills it.
+    /// Fills a buffer or symbol whose contents are a list of a matrix; leaves any other as it is.
     pub(super) fn fill(&self, context: &Context, key: &str, fill: &Fill, data: &mut Data) -> Result<(), LaunchError> {
         let Fill::Matrix(named) = fill else { return Ok(()) };
         let list =

@@ -1,4 +1,4 @@
-//! Which kernels the user means, and what they run on.
+//! Loading of kernels: a workload by name or a PTX file, with the description of its launches.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,24 +14,24 @@ use crate::error::Error;
 use crate::progress::{Task, Work};
 use crate::select::suggest;
 
-/// A longer file is nobody's program.
+/// Most bytes of a PTX or TOML file; longer files are refused.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// A module, with what to launch if that is known.
+/// A loaded module of kernels, with the description of its launches if there is one.
 #[derive(Clone)]
 pub struct Loaded {
     /// The workload's name, or the file's.
     pub name: String,
-    /// Its kernels.
+    /// The module that holds the kernels.
     pub module: Module,
-    /// The description's file and what it says.
+    /// The file and the content of the launch description; `None` if there is none.
     pub launch: Option<(String, Description)>,
-    /// The host's side, for a workload with its own description.
+    /// The host program, for a workload with its own description.
     host: Option<Host>,
 }
 
 impl Loaded {
-    /// A workload by its name or its folder's, built for such addresses, or a PTX file, whose addresses are its own.
+    /// Loads a workload by its name or its folder's, built for this address size, or a PTX file, which has its own address size.
     pub fn open(kernel: &str, launch: Option<&Path>, address: Option<Address>) -> Result<Loaded, Error> {
         let said = launch
             .map(|path| Ok::<_, Error>((path.display().to_string(), text(path, "--launch takes a TOML file")?)))
@@ -70,31 +70,31 @@ impl Loaded {
         })
     }
 
-    /// A CUDA program, whose modules come while it runs.
+    /// Creates the entry of a CUDA program, whose modules are loaded while it runs.
     pub fn program(name: &str) -> Loaded {
         let text = ".version 7.5\n.target sm_75\n.address_size 64\n";
         let module = heddle_kernel::read(name, text).expect("a header is a module");
         Loaded { name: name.into(), module, launch: None, host: None }
     }
 
-    /// What the arguments mean.
+    /// Loads the program that the command's arguments name.
     pub fn of(args: &Program) -> Result<Loaded, Error> {
         let read = args.matrix.as_deref().map(matrix).transpose()?;
         Loaded::open(&args.kernel, args.launch.as_deref(), args.address)?.with_matrix(read.as_ref())
     }
 
-    /// The same on another matrix, if there is one.
+    /// Replaces the matrix of the launch description, if another is given.
     pub fn with_matrix(mut self, read: Option<&Arc<Matrix>>) -> Result<Loaded, Error> {
         let Some(read) = read else { return Ok(self) };
         match &mut self.launch {
             Some((file, description)) => description.take_matrix(file, Arc::clone(read))?,
-            // says what is missing
+            // an error that says what is missing
             None => drop(self.session("test")?),
         }
         Ok(self)
     }
 
-    /// The same with other values of sizes that a scale of its description has.
+    /// Replaces the values of sizes that a scale of the launch description has.
     pub fn with_sizes(mut self, scale: &str, changes: &[(&str, i64)]) -> Loaded {
         let sizes = self.launch.as_mut().and_then(|(_, description)| description.size.get_mut(scale));
         if let Some(sizes) = sizes {
@@ -106,7 +106,7 @@ impl Loaded {
         self
     }
 
-    /// A run of it, ready to start.
+    /// Creates a session that is ready to run the launches at a scale.
     pub fn session(&self, scale: &str) -> Result<Session<'_>, Error> {
         let Some((file, description)) = &self.launch else {
             let kernels: Vec<&str> = self.module.kernels().map(|(_, function)| function.name.as_str()).collect();
@@ -124,7 +124,7 @@ impl Loaded {
     }
 }
 
-/// A description with the matrices whose files it names.
+/// Reads a launch description and the matrix files that it names.
 fn described(file: String, text: &str) -> Result<(String, Description), Error> {
     let mut description = Description::read(&file, text)?;
     let folder = Path::new(&file).parent().unwrap_or(Path::new("")).to_path_buf();
@@ -146,7 +146,7 @@ pub fn matrix(path: &Path) -> Result<Arc<Matrix>, Error> {
     read.map(Arc::new).map_err(|error| Error::input(error, help))
 }
 
-/// Every workload, built for such addresses.
+/// Returns every workload, built for this address size.
 pub fn all(address: Address) -> impl Iterator<Item = Result<Loaded, Error>> {
     WORKLOADS.iter().map(move |workload| Loaded::open(workload.name, None, Some(address)))
 }
@@ -167,7 +167,7 @@ fn workload(kernel: &str) -> Result<Option<&'static Workload>, Error> {
     Err(Error::input(format!("there is no workload `{kernel}`"), suggest(kernel, names.iter().map(String::as_str))))
 }
 
-/// A file that should be text.
+/// Reads a file of text; an error with this help if the file cannot be read or is not text.
 pub fn text(path: &Path, help: &str) -> Result<String, Error> {
     let refuse = |reason: String| Error::input(format!("{}: {reason}", path.display()), help);
     let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! `heddle kernel run`: functional execution, and whether what comes out is right.
+//! `heddle kernel run`: functional execution of kernels, and a check of their results.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
 
-/// Runs the verb.
+/// Runs `heddle kernel run`: executes a kernel functionally, prints counts, and checks the results if wanted.
 pub fn run(args: &KernelRun) -> Result<Outcome, Error> {
     let loaded = Loaded::of(&args.program)?;
     let mut session = loaded.session(&args.program.scale)?;

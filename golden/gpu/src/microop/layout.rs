@@ -72,7 +72,7 @@ impl Bases {
 #[derive(Debug, Clone)]
 pub(crate) struct Program {
     pub plans: Vec<Vec<Plan>>,
-    /// First words of what steps use among themselves.
+    /// First words of the scratch registers, which steps use among themselves.
     pub scratch: Words,
     /// Words that a warp's registers take: all but those of [`CONSTANTS`].
     pub words: Words,

@@ -1,4 +1,4 @@
-//! What compaction counts.
+//! Counters of compaction.
 
 use crate::counters;
 

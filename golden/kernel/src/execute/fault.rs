@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::program::{FunctionId, Module, Space, Span};
 
-/// Why a run stopped, and where: a [`Report`], which it derefs to.
+/// The fault that stopped a run, and its place: a [`Report`], which it derefs to.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[error("{0}")]
 pub struct Fault(Box<Report>);
@@ -29,24 +29,24 @@ impl From<Report> for Fault {
     }
 }
 
-/// What a [`Fault`] says.
+/// The contents of a [`Fault`]: its place in the text and the grid, and its cause.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// The kernel.
+    /// The name of the kernel.
     pub kernel: String,
-    /// The function in which it happened.
+    /// The name of the function in which the fault occurred.
     pub function: String,
-    /// The text's name.
+    /// The name of the PTX text.
     pub source_name: String,
-    /// Line in the text, from 1.
+    /// The line in the text, from 1.
     pub line: u32,
-    /// Column, from 1.
+    /// The column in the line, from 1.
     pub column: u32,
-    /// The CTA, x, y, z.
+    /// The CTA in the grid, x, y, z; `None` if the fault belongs to no CTA.
     pub cta: Option<[u32; 3]>,
-    /// The thread in it, x, y, z.
+    /// The thread in the CTA, x, y, z; `None` if the fault belongs to no single thread.
     pub thread: Option<[u32; 3]>,
-    /// What happened.
+    /// The cause of the fault.
     pub cause: Cause,
 }
 
@@ -67,7 +67,7 @@ impl Display for Report {
     }
 }
 
-/// What reaches memory.
+/// The kind of a memory access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum AccessKind {
@@ -86,12 +86,12 @@ impl AccessKind {
     }
 }
 
-/// The sides of a CTA.
+/// Returns the dimensions of a CTA as text.
 fn sides([x, y, z]: &[u32; 3]) -> String {
     format!("{x} x {y} x {z}")
 }
 
-/// What stopped a run.
+/// The cause that stopped a run.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[allow(missing_docs)]
 pub enum Cause {
@@ -161,19 +161,19 @@ pub enum Cause {
     Malformed(String),
 }
 
-/// What stopped a warp, and the lane that met it.
+/// The cause that stopped a warp, and the lane where it occurred.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Halt(pub(crate) Box<(Cause, Option<u32>)>);
 
 impl Halt {
-    /// A cause, and the lane where one lane met it.
+    /// Creates a halt from a cause, and the lane if the cause belongs to one lane.
     #[cold]
     pub fn new(cause: Cause, lane: impl Into<Option<u32>>) -> Halt {
         Halt(Box::new((cause, lane.into())))
     }
 }
 
-/// A cause at a place of a module, of a kernel in one of the functions that it reaches.
+/// Returns a fault at a place of a module, of a kernel in one of the functions that it reaches.
 pub(crate) fn fault(module: &Module, kernel: FunctionId, function: FunctionId, span: Span, cause: Cause) -> Fault {
     let place = module.source.place(span.start);
     let name = |id: FunctionId| module.functions.get(id.0 as usize).map_or(String::new(), |f| f.name.clone());

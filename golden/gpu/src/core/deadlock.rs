@@ -1,4 +1,4 @@
-//! What a core says of its warps when nothing moves any more.
+//! Report of a core's warps at a deadlock.
 
 use heddle_kernel::execute::{Divergence, State};
 
@@ -12,7 +12,7 @@ use crate::residency::Residency;
 use crate::system::cta_dispatch::GridContext;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// Each warp: where it stands, and what it waits for.
+    /// Returns, for each warp, its place and what it waits for.
     pub(super) fn stuck_warps(&self, grid: &GridContext) -> Vec<String> {
         self.contexts.warps.iter().flatten().filter_map(|warp| self.stuck_warp(grid, warp)).collect()
     }
@@ -36,7 +36,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 }
 
 impl<D: Divergence> Contexts<D> {
-    /// A warp that stands at an instruction and waits for a resource, or at a barrier.
+    /// Describes a warp that waits at an instruction for a resource, or at a barrier; `None` if it has no CTA or instruction.
     pub(super) fn stuck_warp(&self, grid: &GridContext, warp: &Warp, pc: u32, resource: &str) -> Option<String> {
         let module = grid.image.module;
         let cta = &self.ctas[warp.cta].as_ref()?.cta;

@@ -184,7 +184,7 @@ impl HeldUnit for Vtc {
 
     fn kind(policy: &Policy) -> Option<Self::Kind> {
         match policy.core {
-            // a controller whose swaps take no time is an idealization that no hardware has
+            // a controller whose swaps take no time is an idealisation that no hardware has
             CoreKind::Simt(kind @ SimtKind { ctas: Ctas::Virtual(threads), .. }) if !threads.timeless => {
                 Some((kind, threads))
             }

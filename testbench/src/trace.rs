@@ -1,5 +1,5 @@
-//! A trace: the inputs of a unit, cycle by cycle, from reset. The only thing that travels between stimulus, shrinking, replay,
-//! the corpus and a bug report.
+//! A trace: the inputs of a unit, cycle by cycle, from reset. It is the common format of stimulus, shrinking, replay,
+//! the corpus and bug reports.
 //!
 //! Its file is text: a header, then a line a cycle with the ports that are not zero, in hexadecimal.
 //!
@@ -26,73 +26,73 @@ use crate::bench::Bench;
 
 const MAGIC: &str = "heddle-trace";
 const VERSION: u32 = 1;
-/// A longer trace is not a bug report: refuse it before memory is spent on it.
+/// Greatest length of a trace, in cycles: a longer one is refused before memory is spent on it.
 const MOST_CYCLES: usize = 1 << 23;
-/// The same of its file.
+/// Greatest size of a trace file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Inputs of a unit from reset on.
+/// A trace: the inputs of a unit from reset on.
 #[derive(Debug, Clone)]
 pub struct Trace<B: Block> {
-    /// The preset's name.
+    /// Name of the preset.
     pub preset: String,
-    /// Seed of what the device's registers and memories hold at the start.
+    /// Seed of the initial contents of the device's registers and memories.
     pub initial: NonZeroU32,
-    /// What a reader should know: where it came from, what it shows.
+    /// Notes for the reader: origin and purpose of the trace.
     pub notes: Vec<String>,
-    /// One input a cycle.
+    /// The inputs, one for each cycle.
     pub inputs: Vec<B::In>,
 }
 
-/// A trace file that can not be used.
+/// The error of a trace file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {
-    /// It can not be read or written.
+    /// The file cannot be read or written.
     #[error("{path}: {source}")]
     File {
         /// The file.
         path: String,
-        /// Why.
+        /// The underlying error.
         source: std::io::Error,
     },
-    /// It is something else.
+    /// The file is no trace, or a line of it is wrong.
     #[error("{path}:{line}: {what}")]
     Text {
         /// The file.
         path: String,
         /// The line at fault, from 1.
         line: usize,
-        /// What is wrong, and what would be right.
+        /// The error, and what would be right.
         what: String,
     },
 }
 
-/// The head of a trace file: enough to tell whose it is.
+/// The header of a trace file: unit, preset, initial contents and notes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// The unit's name.
+    /// Name of the unit.
     pub unit: String,
-    /// The preset's name.
+    /// Name of the preset.
     pub preset: String,
     /// Seed of the device's initial contents.
     pub initial: NonZeroU32,
-    /// Free text.
+    /// Notes, as free text.
     pub notes: Vec<String>,
     /// The line after the header, from 0.
     body: usize,
 }
 
-/// A trace file's text, with its header understood and its cycles not yet.
+/// The text of a trace file, with a parsed header and unparsed cycles.
 #[derive(Debug, Clone)]
 pub struct TraceFile {
     path: String,
     text: String,
-    /// Whose trace it is.
+    /// Header of the trace.
     pub header: Header,
 }
 
 impl TraceFile {
-    /// Reads a file and understands its header.
+    /// Reads a trace file and parses its header.
     pub fn open(path: &Path) -> Result<Self, TraceError> {
         let shown = path.display().to_string();
         let bytes = crate::files::read_at_most(path, MOST_BYTES);
@@ -105,7 +105,7 @@ impl TraceFile {
         Self::parse(shown, text)
     }
 
-    /// Understands the header of a text; `path` is for messages.
+    /// Parses the header of a trace file's text; `path` is used in messages.
     pub fn parse(path: String, text: String) -> Result<Self, TraceError> {
         let error = |line: usize, what: String| TraceError::Text { path: path.clone(), line: line + 1, what };
         let mut lines = text.lines().enumerate();
@@ -168,7 +168,7 @@ impl TraceFile {
         Ok(TraceFile { path, text, header })
     }
 
-    /// The line, from 1, of the header that starts with `key`.
+    /// Returns the number, from 1, of the header line that starts with `key`.
     pub fn line_of(&self, key: &str) -> usize {
         let is = |line: &str| line.split(' ').next() == Some(key);
         self.text.lines().take(self.header.body).position(is).map_or(1, |at| at + 1)
@@ -178,12 +178,12 @@ impl TraceFile {
         TraceError::Text { path: self.path.clone(), line: line + 1, what: what.into() }
     }
 
-    /// The file, for messages.
+    /// Returns the path of the file, for messages.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Understands the cycles, as those of unit `B`.
+    /// Parses the cycles of the trace as inputs of unit `B`.
     pub fn read<B: Bench>(&self) -> Result<Trace<B>, TraceError> {
         let header = &self.header;
         let cfg = B::Config::preset(&header.preset).ok_or_else(|| {
@@ -260,13 +260,13 @@ impl TraceFile {
     }
 }
 
-/// Digits and nothing else: Rust would take a sign too.
+/// Parses hexadecimal digits and nothing else: Rust would accept a sign too.
 fn hexadecimal(text: &str) -> Option<u64> {
     let digits = text.bytes().all(|c| c.is_ascii_hexdigit());
     u64::from_str_radix(text, 16).ok().filter(|_| digits)
 }
 
-/// A blank, and a decimal number.
+/// Parses a blank and a decimal number.
 fn decimal(text: &str) -> Option<usize> {
     let number = text.trim();
     let digits = number.bytes().all(|c| c.is_ascii_digit());
@@ -274,17 +274,17 @@ fn decimal(text: &str) -> Option<usize> {
 }
 
 impl<B: Bench> Trace<B> {
-    /// The parameters of its preset.
+    /// Returns the parameters of the trace's preset.
     pub fn config(&self) -> &'static B::Config {
         B::Config::preset(&self.preset).expect("a trace is made for a preset that exists")
     }
 
-    /// The file's text.
+    /// Returns the text of the trace's file.
     pub fn text(&self) -> String {
         self.text_of(self.config())
     }
 
-    /// The same for parameters that are those of no preset.
+    /// Returns the text of the trace's file for parameters that belong to no preset.
     pub fn text_of(&self, cfg: &B::Config) -> String {
         let shape = B::In::shape(cfg);
         let mut slots = vec![0; shape.len()];
@@ -320,7 +320,7 @@ impl<B: Bench> Trace<B> {
         text
     }
 
-    /// Writes the file whole or not at all.
+    /// Writes the trace file atomically.
     pub fn save(&self, path: &Path) -> Result<(), TraceError> {
         crate::files::write_whole(path, self.text().as_bytes())
             .map_err(|source| TraceError::File { path: path.display().to_string(), source })

@@ -1,4 +1,4 @@
-//! What a solver says of a mutant that the stimulus did not notice.
+//! Formal comparison of the RTL with a mutant that the stimulus did not detect.
 
 use heddle_contract::Ports;
 use heddle_formal::{Aiger, AigerError, Graph, How, Inputs, Limit, Netlist, Pair, Rules, Verdict, equivalent};
@@ -12,21 +12,21 @@ use crate::verilator::Model;
 
 /// The first input of every unit.
 const RESET: &str = "reset";
-/// Initial contents from which a run that the solver found is tried.
+/// Number of initial contents from which a run that the solver found is tried.
 const BEGINNINGS: u64 = 8;
 
-/// A mutant's model, which runs what the solver finds.
+/// A mutant's model, on which runs that the solver finds are replayed.
 pub struct Apart<'a, B: Bench> {
-    /// The configuration.
+    /// Configuration of the preset.
     pub cfg: &'a B::Config,
-    /// Its name.
+    /// Name of the preset.
     pub preset: &'a str,
-    /// The mutant's.
+    /// The mutant's model.
     pub model: &'a Model,
 }
 
 impl<B: Bench> Apart<'_, B> {
-    /// Whether anybody can tell the netlist `own` from `right`.
+    /// Decides by a solver whether the netlist `own` of a mutant can be told from the RTL's netlist `right`.
     pub fn told(
         &self,
         right: &Aiger,
@@ -59,7 +59,7 @@ impl<B: Bench> Apart<'_, B> {
         Ok(Fate::Equivalent { how })
     }
 
-    /// Whether inputs that the solver found, of which the first cycle is reset, show a difference in lockstep when they are made legal.
+    /// Replays inputs that the solver found, the first cycle of which is reset, made legal; they may show a difference in lockstep.
     fn shown(&self, cycles: &[Inputs]) -> Fate {
         let shape = B::In::shape(self.cfg);
         let input = |cycle: &Inputs| -> B::In {

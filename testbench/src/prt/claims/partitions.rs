@@ -5,7 +5,7 @@ use heddle_formal::{Graph, Lit, Netlist, Word};
 
 use crate::claims::{each, one_hot};
 
-/// A partition's range in each file, and who runs.
+/// The ranges of all partitions in each file, and which partitions run.
 pub(super) struct Partitions {
     pub(super) running: Word,
     pub(super) length: Vec<Word>,

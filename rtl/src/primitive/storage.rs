@@ -1,11 +1,12 @@
-//! A small memory that is read at once.
+//! A small memory with combinational reads.
 
 use rust_hdl::prelude::*;
 
 use super::unused;
 use crate::array::Array;
 
-/// `DEPTH` words with one write port and `READS` read ports without delay: a table or a queue in registers. A word is
+/// A memory of `DEPTH` words in registers, with one write port and `READS` read ports without delay.
+/// It is for tables and queues. A word is
 /// undefined until written; it reads as its old value in the cycle in which it is written.
 #[derive(LogicBlock, Default)]
 pub struct Storage<T: Synth, const A: usize, const DEPTH: usize, const READS: usize> {

@@ -32,8 +32,8 @@ struct Out {
     failed: Option<io::Error>,
 }
 
-/// Reserves standard output for the command's own lines: what a model prints (`$display`) goes to standard error
-/// from now on.
+/// Reserves standard output for the command's own lines: what a model prints (`$display`) goes to
+/// standard error from now on.
 pub fn claim() {
     let file = io::stdout().as_fd().try_clone_to_owned().map(File::from);
     // without it, both streams are what they were
@@ -43,13 +43,13 @@ pub fn claim() {
     OUT.get_or_init(|| Mutex::new(Out { file, failed }));
 }
 
-/// Returns standard output as it is when the command starts, for a child program; `None` if it is closed or not claimed.
+/// Returns standard output as it is at the start, for a child program; `None` if closed or not claimed.
 pub fn output() -> Option<File> {
     OUT.get()?.lock().expect("no thread panics while it writes").file.as_ref()?.try_clone().ok()
 }
 
-/// Writes bytes to standard output. A reader that has ended (`| head`) does not end the work; other errors are kept for
-/// [`ended`], which reports them at the end.
+/// Writes bytes to standard output; errors are kept for [`ended`], which reports them at the end.
+/// A reader that has ended (`| head`) is no error, and does not end the work.
 pub fn write(bytes: &[u8]) {
     let Some(out) = OUT.get() else { return };
     let mut out = out.lock().expect("no thread panics while it writes");
@@ -59,7 +59,7 @@ pub fn write(bytes: &[u8]) {
     }
 }
 
-/// Keeps the text of a finding until it is printed, so that it is not lost when the command is ended at once; an empty text clears it.
+/// Keeps the text of a finding until it is printed, in case the command is ended at once; empty text clears it.
 pub fn pend(text: String) {
     *PENDING.lock().expect("no panic here") = text;
 }
@@ -86,12 +86,12 @@ pub fn line_aside(text: Arguments) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Prints a line to standard output as `println!` does, through [`line`](crate::console::line()).
+/// Prints a line to standard output, as `println!` does, but never panics.
 macro_rules! say {
     ($($words:tt)*) => { $crate::console::line(format_args!($($words)*)) };
 }
 
-/// Prints a line to standard error as `eprintln!` does, but never panics.
+/// Prints a line to standard error, as `eprintln!` does, but never panics.
 macro_rules! aside {
     ($($words:tt)*) => { $crate::console::line_aside(format_args!($($words)*)) };
 }

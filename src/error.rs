@@ -70,7 +70,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns the error for a model of `hardware` that cannot be built. A fault in our own RTL is not the user's input.
+    /// Returns the error for a model of `hardware` that cannot be built.
+    /// A fault in our own RTL is not the user's input.
     pub fn of_build(error: BuildError, hardware: &Hardware) -> Self {
         match (Error::from(error), hardware) {
             (Error::Input { what, .. }, Hardware::Emitted | Hardware::Mutants { .. }) => {

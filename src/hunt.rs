@@ -37,7 +37,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns an error if the campaign was interrupted and found nothing: nothing is known of the cycles that did not run.
+    /// Returns an error if the campaign was interrupted and found nothing.
+    /// Then nothing is known of the cycles that did not run.
     pub fn interrupted(&self) -> Result<(), Error> {
         if !interrupt::asked() || self.outcome != Outcome::Equal {
             return Ok(());
@@ -95,7 +96,7 @@ impl Prepared {
         Ok(Report { verdicts, elapsed, outcome })
     }
 
-    /// Replays a trace, and shrinks, saves and prints a mismatch; returns whether golden model and RTL agree on the trace.
+    /// Replays a trace, and shrinks and prints a mismatch; returns whether golden model and RTL agree.
     pub fn replay(&self, hunt: &Hunt, target: &dyn Target, file: &TraceFile) -> Result<bool, Error> {
         let Some(found) = target.replay(file)?.mismatch else { return Ok(true) };
         pend(found_text(target, file.path(), &found, hunt.json));

@@ -72,7 +72,7 @@ impl Task {
         self.state.done.fetch_add(done, Ordering::Relaxed);
     }
 
-    /// Sets the word about the current piece of work.
+    /// Sets the text about the current piece of work.
     pub fn say(&self, word: String) {
         *self.state.word.lock().expect("no panic here") = word;
     }

@@ -36,7 +36,8 @@ pub fn kernels() -> Result<Vec<(&'static str, Loaded)>, Error> {
     KERNELS.iter().map(|&name| Ok((name, Loaded::open(name, None, None)?))).collect()
 }
 
-/// Records some kernels and replays them on each target whose unit has a core around it; one list of results a target.
+/// Records some kernels and replays them on each target whose unit has a core around it.
+/// There is one list of results for each target.
 pub fn replay(
     targets: &[Box<dyn Target>],
     kernels: &[(&'static str, Loaded)],
@@ -63,7 +64,7 @@ fn on(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result<Vec<Rep
     replayed.collect()
 }
 
-/// Records the first kernels that fit a preset; none if no core can be built around its unit.
+/// Records the first kernels that fit a preset; an empty list if no core can be built around its unit.
 pub fn recorded(
     unit: &Unit,
     preset: &'static str,

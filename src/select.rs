@@ -52,7 +52,8 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
 /// The preset that is small enough for proofs.
 const SMALLEST: &str = "tiny";
 
-/// Returns the units that the words name, at preset `tiny` if none is named; every unit but primitives if there are no words.
+/// Returns the units that the words name, at preset `tiny` if none is named; without words every unit.
+/// Primitives, which are parts of units, are refused, or left out where there are no words.
 pub fn smallest(words: &[String]) -> Result<Vec<Selected>, Error> {
     let exact = |word: &String| if word.contains('/') { word.clone() } else { format!("{word}/{SMALLEST}") };
     let selected = select(&words.iter().map(exact).collect::<Vec<_>>())?;

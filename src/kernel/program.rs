@@ -31,7 +31,8 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Loads a workload by its name or its folder's, built for this address size, or a PTX file, which has its own address size.
+    /// Loads a workload by its name or its folder's, or a PTX file.
+    /// A workload is built for this address size; a PTX file has its own.
     pub fn open(kernel: &str, launch: Option<&Path>, address: Option<Address>) -> Result<Loaded, Error> {
         let said = launch
             .map(|path| Ok::<_, Error>((path.display().to_string(), text(path, "--launch takes a TOML file")?)))

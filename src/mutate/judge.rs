@@ -38,7 +38,8 @@ impl Judge {
         Ok(Judge { right, proved, depth: args.depth.into(), limit: Duration::from_secs(args.limit.into()) })
     }
 
-    /// Returns a solver's verdict on whether a mutant, run by `target`, differs from the RTL; `None` if there is no netlist, or after an interruption.
+    /// Returns a solver's verdict on whether the mutant that `target` runs differs from the RTL.
+    /// `None` if there is no netlist, or after an interruption.
     pub fn judge(&self, target: &dyn Target, mutants: &Mutants, mutant: &Mutant) -> Result<Option<Fate>, Error> {
         // a combinational loop that its values happen to settle has no netlist
         let Ok(own) = elaborate_with_unwritten(target.unit(), &mutants.alone(mutant)?) else { return Ok(None) };

@@ -14,7 +14,7 @@ pub fn write(fate: &Fate) -> Value {
     }
 }
 
-/// Reads a mutant's fate from JSON; `None` if the JSON is not what [`write`] makes.
+/// Reads a mutant's fate from JSON; `None` if the JSON is not what [`write()`] makes.
 pub fn read(value: &Value) -> Option<Fate> {
     let number = |key: &str| value.get(key)?.as_u64();
     let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_string);

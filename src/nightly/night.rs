@@ -64,7 +64,8 @@ impl Night {
         self.folder.join(format!("{}.{extension}", step.file()))
     }
 
-    /// Returns the kept result of a step that has passed before, by the same command and version; `None` if there is none.
+    /// Returns the kept result of a step that passed before; `None` if there is none.
+    /// The step's command and the version of this program must be the same.
     pub fn find(&self, step: &Step) -> Option<Done> {
         let kept: Value = serde_json::from_slice(&read_at_most(&self.file(step, "json"), MOST_BYTES).ok()?).ok()?;
         let same = kept["command"] == json!(step.command()) && kept["version"] == json!(self.version);
@@ -156,7 +157,8 @@ fn last_line(text: &str) -> &str {
     text.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
 }
 
-/// Returns the figures in a step's output: plain values of the last JSON object, or the last line; or the number of each result.
+/// Returns the figures in a step's output: values of the last JSON object, or the last line.
+/// Where several objects have a result, the number of each result.
 pub fn figures(text: &str) -> String {
     let last = last_line(text);
     let Ok(Value::Object(object)) = serde_json::from_str::<Value>(last) else { return last.to_string() };

@@ -34,7 +34,7 @@ const PLOT: [&str; 3] =
 /// The script that draws the page from its data, and the page's style.
 const PAGE: [&str; 2] = [include_str!("html/page.js"), include_str!("html/page.css")];
 
-/// The output file of the page.
+/// The output file of the HTML page about runs.
 pub struct Html {
     path: PathBuf,
 }

@@ -129,7 +129,7 @@ impl Message {
 pub mod decode {
     use super::BEGIN;
 
-    /// A field as another reader of the encoding sees it.
+    /// A protocol-buffer field as the independent reader decodes it.
     #[derive(Debug, PartialEq)]
     pub enum Field<'a> {
         Number(u64),
@@ -150,7 +150,7 @@ pub mod decode {
         }
     }
 
-    /// Fields and their numbers, in order.
+    /// Returns the fields of a message with their numbers, in order.
     pub fn fields(mut bytes: &[u8]) -> Vec<(u64, Field<'_>)> {
         let mut fields = Vec::new();
         while !bytes.is_empty() {
@@ -175,14 +175,14 @@ pub mod decode {
         fields
     }
 
-    /// A slice's beginning or end.
+    /// The beginning or the end of a slice.
     pub struct Event {
         pub time: u64,
         pub track: u64,
         pub begins: bool,
     }
 
-    /// All slices of a trace.
+    /// Returns the beginnings and ends of all slices of a trace.
     pub fn events(trace: &[u8]) -> Vec<Event> {
         let number = |fields: &[(u64, Field)], wanted: u64| {
             fields.iter().find_map(|(n, field)| match field {

@@ -55,7 +55,8 @@ impl Ending {
     }
 }
 
-/// Simulates every run of the plan, and returns the endings in its order. `timelines`: one for each run, or none at all.
+/// Simulates every run of the plan, and returns the endings in the order of the plan.
+/// `timelines` has one element for each run, or is empty.
 pub fn sweep(
     plan: &Plan,
     store: &Store,

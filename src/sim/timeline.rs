@@ -14,7 +14,7 @@ pub struct CtaSpan {
     pub cta: [u32; 3],
     /// Index of the core.
     pub core: usize,
-    /// The lowest place of the core that was free, from 0: spans at the same place do not overlap.
+    /// Index of the CTA's place on the core, the lowest that was free: spans at one place do not overlap.
     pub place: usize,
     /// Core cycle in which the CTA starts.
     pub from: u64,

@@ -21,13 +21,14 @@ const SCALE: &str = "test";
 
 /// The timing models of vector instructions.
 pub const TIMINGS: [&str; 3] = ["unit", "memory", "pipes"];
-/// Packings of warps into partitions, from one warp each to any warps together; a number is the largest difference of counts, in steps of the sum.
+/// Packings of warps into partitions, from one warp each to any warps together.
+/// A number is the largest difference of counts in a bucket, in steps of the sum.
 pub const PACKINGS: [&str; 5] = ["none", "0", "1", "3", "all"];
 /// Index into [`PACKINGS`] for the runs whose buffer is the same for any number of partitions.
 pub const CLOSE: usize = 1;
 /// Numbers of partitions that runs are made with.
 pub const PARTITIONS: [u32; 4] = [1, 2, 4, 8];
-/// The number of partitions at which the paper has error bars (V).
+/// The number of partitions at which the paper's plot has error bars (V).
 pub const BARS: u32 = 4;
 /// Entries of a buffer that does not grow with the partitions.
 pub const ENTRIES: u32 = 16;
@@ -77,7 +78,8 @@ pub struct Made {
     pub wrong: Vec<String>,
 }
 
-/// Returns the matrix of the user's file, or else those of section V: the upper row of figure 4 first, and at the end the first one without its long rows.
+/// Returns the matrix of the user's file, or else those of section V.
+/// The upper row of figure 4 is first; the last is the first one without its long rows.
 pub fn sources(args: &Figure) -> Result<Vec<Source>, Error> {
     let open = |workload: &str| Loaded::open(workload, None, args.addresses().first().copied());
     if let Some(path) = &args.matrix {
@@ -101,8 +103,9 @@ pub fn at(made: &[Made], matrix: usize, setting: Setting, masked: bool) -> Optio
     made.iter().find(|made| made.point == Point { setting, matrix, order: 0, masked })
 }
 
-/// Returns every run of the matrices: all settings with the rows in their own order; `orders` other orders at the error bars for matrices that are
-/// judged; warps of the greatest size; and a buffer that does not grow.
+/// Returns every run of the matrices, with `orders` orders of rows at the point with error bars.
+/// All settings run with the rows in their own order; the other orders are of matrices that are judged alone. There are also runs with warps of the
+/// greatest size, and runs with a buffer that does not grow.
 pub fn points(sources: &[Source], orders: u64) -> Vec<Point> {
     let mut points = Vec::new();
     for timing in 0..TIMINGS.len() {

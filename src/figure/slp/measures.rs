@@ -63,7 +63,7 @@ impl Mechanism {
         }
     }
 
-    /// Returns the number of paths that execute in fewer warps under the mechanism, by the fraction of active threads.
+    /// Returns the number of paths with fewer warps under the mechanism, by fraction of active threads.
     pub fn paths(self, paths: &Paths) -> [u64; RANGES] {
         match self {
             NoTbc => [0; RANGES],

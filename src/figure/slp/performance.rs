@@ -53,7 +53,7 @@ fn is_named(it: &Benchmark) -> bool {
     NAMED.contains(&it.name)
 }
 
-/// Makes figure 15.
+/// Makes figure 15 of SLP: speedup over cores that do not compact.
 pub fn figure_15(found: &Found) -> Sheet {
     let all = found.timed();
     let with = |change: &str| -> Vec<&'static Benchmark> {

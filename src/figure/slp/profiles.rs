@@ -16,7 +16,7 @@ use crate::models::{jobs, side_by_side};
 /// The registers of the program that cores execute, so that a profile counts the instructions that cores issue.
 const REGISTERS: Registers = Registers { scalars: Scalarization::None, allocated: true };
 
-/// Profiles all selected benchmarks.
+/// Profiles all selected benchmarks, one functional pass each.
 pub fn make(args: &Figure) -> Result<Found, Error> {
     let pieces = loaded(args, |_: &Benchmark| true)?;
     let name = |(benchmark, _): &(&Benchmark, Loaded)| benchmark.name.to_string();

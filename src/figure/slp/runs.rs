@@ -12,7 +12,7 @@ use crate::sim::store::Store;
 
 /// The baseline policy: cores that do not compact.
 pub const BASE: &str = "no-tbc";
-/// CAPRI without a permutation, and with each permutation of figure 7, by name and policy; figure 15 compares these.
+/// CAPRI's policies by name, without a permutation and with each one of figure 7; figure 15 compares them.
 pub const CAPRI: [(&str, &str); 9] = [
     ("CAPRI", "capri"),
     ("Odd_Even", "capri-odd-even"),
@@ -27,7 +27,8 @@ pub const CAPRI: [(&str, &str); 9] = [
 /// TBC's policies, which figure 14 counts without time, each with its permutation's index in a profile.
 pub const TBC: [(&str, usize); 2] = [("tbc", 0), ("tbc-balanced", 8)];
 
-/// The change of a core's registers in the second half of the runs: all benchmarks fit, and while a CTA waits others can run (study of SLP).
+/// The change of a core's register file for the second half of the runs.
+/// With it all benchmarks fit, and while a CTA waits others can run (study of SLP).
 pub const LARGE: &str = "core.registers=32768";
 
 /// First parts of the names of statistics that figures need.

@@ -15,7 +15,7 @@ use crate::plot::{Bars, bars};
 /// The policy of the table's runs.
 const POLICY: &str = "tsimt";
 
-/// The policies that the runs must include.
+/// The policies whose runs table IV needs.
 pub const POLICIES: &[&str] = &[BASE, POLICY];
 
 /// The table's columns: the title, and the statistic.

@@ -10,7 +10,7 @@ use crate::figure::study::mean::{arithmetic, geometric};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// The policies that the runs must include.
+/// The policies whose runs figure 12 needs.
 pub const POLICIES: &[&str] =
     &[BASE, "tsimt+", "tsimt+-scalar", "stsimt4", "stsimt4-scalar", "stsimt4-late", "stsimt4-late-scalar"];
 

@@ -27,7 +27,7 @@ pub struct Kernel {
     pub function: String,
     /// Whether the kernel's workload is one of table II's.
     pub paper: bool,
-    /// SIMD efficiency: the share of a warp's threads that take part in an instruction, under [`BASE`], from 0 to 1.
+    /// SIMD efficiency under [`BASE`]: share of a warp's threads that take part in an instruction, 0 to 1.
     pub efficiency: f64,
     /// The sums of the launches under each policy; `None` where no run has the kernel.
     runs: Vec<Option<Launch>>,
@@ -67,7 +67,8 @@ fn cluster_cycles(launch: &Launch, cores: u64) -> u64 {
 }
 
 impl Kernels {
-    /// Collects the results of runs by kernel. An interrupted sweep is an error: means over only some kernels are not comparable.
+    /// Collects the results of a plan's runs by kernel.
+    /// An interrupted sweep is an error: means over only some kernels are not comparable.
     pub fn new(plan: &Plan, endings: &[Ending]) -> Result<Kernels, Error> {
         let policies: Vec<String> = plan.policies.iter().map(|policy| policy.name().to_string()).collect();
         let whole = |record: &Record| record.run.ended == Ended::Whole;

@@ -1,6 +1,7 @@
 //! The numbers of STSIMT's table IV, for comparison.
 
-/// A row of table IV: kernel; issue conflicts of 1, 2, 3 or more lanes, in percent of cycles; lanes active, dynamic and static; warps.
+/// A row of table IV: kernel; conflicts of 1, 2, 3 or more lanes in percent; lanes dynamic, static; warps.
+/// Conflicts are in percent of cycles; lanes are those that are active.
 pub type Row = (&'static str, [f64; 6]);
 
 /// Table IV of STSIMT: issue conflicts, active lanes and warps of each kernel.

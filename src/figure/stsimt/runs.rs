@@ -29,8 +29,8 @@ pub struct Made {
 }
 
 impl Made {
-    /// Makes the runs of a setting. Runs that cannot differ from the first setting's are taken from there: of policies that the change does not
-    /// affect, and of workloads that no policy ran.
+    /// Makes the runs of a setting, and takes those that cannot differ from the first setting's from there.
+    /// These are runs of policies that the change does not affect, and of workloads that no policy ran.
     pub fn new(
         args: &Figure,
         setting: &Setting,

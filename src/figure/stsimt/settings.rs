@@ -55,7 +55,7 @@ pub struct Setting {
     pub name: String,
     /// Size of the programs' addresses.
     pub address: Address,
-    /// The change of the GPU beside the user's own changes; `None` in settings that vary only the size of addresses.
+    /// The change of the GPU beside the user's own; `None` in settings that vary only the address size.
     pub change: Option<String>,
     /// What the paper says of the change; `None` if it says nothing.
     pub about: Option<&'static str>,
@@ -78,7 +78,8 @@ impl Setting {
     }
 }
 
-/// Returns the settings that the user's words name, each once: sizes of addresses, then changes, made with the first size.
+/// Returns the settings that the user's words name, each once.
+/// Sizes of addresses are first, then changes, which are made with addresses of the first size.
 pub fn wanted(args: &Figure) -> Result<Vec<Setting>, Error> {
     let mut settings: Vec<Setting> = Vec::new();
     let mut add = |setting: Setting| {

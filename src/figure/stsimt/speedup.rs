@@ -72,7 +72,7 @@ pub const TSIMT: Study = Study {
     orders: &[Order { group: All, policies: &[BASE, "tsimt+", "tsimt"], place: "5.3, 5.5" }],
 };
 
-/// Figure 8 of STSIMT: STSIMT with two and four lanes a warp.
+/// Figure 8 of STSIMT: STSIMT with lanes of two and of four threads.
 pub const STSIMT: Study = Study {
     figure: "stsimt/8",
     title: "STSIMT: speedup over simt",

@@ -2,7 +2,8 @@
 
 use super::sheet::Check;
 
-/// Creates a check of a number: the paper's, ours over its workloads and over others, shown with the sign, and whether it agrees.
+/// Creates a check of a number: the paper's, ours, and whether they agree.
+/// Ours are over the paper's workloads and over others, shown with the sign.
 pub fn number(
     what: impl Into<String>,
     paper: impl Into<String>,

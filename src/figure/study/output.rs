@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 256 << 20;
 /// Selected figures by name, each with the way it is made, and their plots.
 pub type Chosen<'s, T> = (Vec<&'s (&'static str, T)>, Vec<Plot>);
 
-/// Returns the figures of a paper that the user selects, with their plots: one by its name, or all by the paper's name.
+/// Returns the figures of a paper that the user selects, and their plots: one, or all by the paper's name.
 pub fn chosen<'s, T>(args: &Figure, studies: &'s [(&'static str, T)]) -> Result<Chosen<'s, T>, Error> {
     match studies.iter().find(|(name, _)| *name == args.figure) {
         Some(study) => Ok((vec![study], vec![Plot::of(args, &args.figure)?])),
@@ -27,7 +27,8 @@ pub fn chosen<'s, T>(args: &Figure, studies: &'s [(&'static str, T)]) -> Result<
     }
 }
 
-/// Refuses `--rtl` and several sizes of addresses; `units` names the golden units of the figures, `rtl` says where Verilated ones can be used.
+/// Refuses `--rtl` and several sizes of addresses, which a study does not take.
+/// `units` names the golden units of the figures, `rtl` says where Verilated ones can be used.
 pub fn check_words(args: &Figure, paper: &str, units: &str, rtl: &str) -> Result<(), Error> {
     if args.rtl {
         return Err(Error::input(
@@ -80,7 +81,8 @@ fn tell(
     }
 }
 
-/// Prints figures and statements, writes the data file if wanted, with the statements after these lists, and reports errors; returns the outcome.
+/// Prints figures and statements, writes the data file if wanted, and returns the outcome.
+/// The statements follow these lists in the file; errors are reported.
 pub fn finish(
     args: &Figure,
     names: (&str, &str, &str),
@@ -110,7 +112,7 @@ fn refuse(path: &Path, error: std::io::Error) -> Error {
     Error::input(format!("{}: {error}", path.display()), help)
 }
 
-/// Returns the text of a data file: JSON with one element of a list a line, so that two files can be compared.
+/// Returns the text of a data file: JSON with one element a line, so that two files can be compared.
 pub fn data(start: &[(&str, Value)], lists: &[(&str, Vec<Value>)]) -> String {
     let start = start.iter().map(|(name, value)| format!("{}: {value}", json!(name)));
     let list = |(name, list): &(&str, Vec<Value>)| {

@@ -17,7 +17,7 @@ use crate::sim::plan::Plan;
 use crate::sim::store::Store;
 use crate::sim::sweep::{Ending, sweep};
 
-/// A subject of a paper's evaluation, such as a benchmark, and the workload of this project that stands for it.
+/// A subject of a paper's evaluation, such as a benchmark, and the workload that stands for it.
 pub trait Subject: Sized + PartialEq + 'static {
     /// The paper's word for a subject, as in `application`, which data files use too.
     const KIND: &'static str;
@@ -98,7 +98,7 @@ pub struct Ran<S: 'static> {
     pub cycles: u64,
     /// Statistics that are not 0, by name.
     pub statistics: BTreeMap<String, u64>,
-    /// Points over time, where a figure shows them: a cycle, and core 0's warps by the size of their unit at that cycle.
+    /// Points over time, where a figure shows them: a cycle, and core 0's warps by the size of their unit.
     pub units: Vec<(u64, Vec<u64>)>,
 }
 
@@ -193,7 +193,8 @@ pub fn plan<S: Subject>(args: &Figure, config: Config, batch: &Batch<S>) -> Resu
     Ok(plan)
 }
 
-/// Makes a batch of runs, and keeps the statistics that figures need: by the first parts of their names, and by whole names.
+/// Makes a batch of runs, and keeps the statistics that figures need.
+/// These are given by the first parts of their names, and by whole names.
 pub fn make<S: Subject>(
     args: &Figure,
     config: Config,

@@ -65,7 +65,7 @@ impl Rows {
 }
 
 impl Sheet {
-    /// Returns the figure's title name: the paper and the number, as in `STSIMT 7`.
+    /// Returns the name of the figure for a title: the paper and the number, as in `STSIMT 7`.
     pub fn name(&self) -> String {
         let (paper, number) = self.figure.split_once('/').unwrap_or((self.figure, ""));
         format!("{} {number}", paper.to_uppercase())

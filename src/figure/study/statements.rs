@@ -91,8 +91,8 @@ impl<'a> Statement<'a> {
     }
 }
 
-/// Returns a table of the statements: the paper's value, ours by size of addresses, the range over the changes, and ours over the other workloads,
-/// which `others` names.
+/// Returns a table of the statements: the paper's values, ours, and whether they agree.
+/// Ours are by size of addresses, as a range over the changes, and over the other workloads, which `others` names.
 pub fn table(made: &[&Told], statements: &[Statement], others: &str) -> Rows {
     let addresses: Vec<&str> = made.iter().filter(|made| !made.varied).map(|made| made.name.as_str()).collect();
     let varied = made.iter().any(|made| made.varied);

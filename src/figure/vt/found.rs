@@ -113,7 +113,7 @@ impl Found {
         self.shapes.iter().filter(move |it| it.application == application)
     }
 
-    /// Whether for some CTAs of an application the scheduling limit is below the capacity limit on the study's GPU.
+    /// Whether scheduling limits some CTAs of an application below their capacity on the study's GPU.
     pub fn is_scheduling(&self, application: &Application) -> bool {
         self.of(application).any(|it| it.fermi.scheduling < it.fermi.capacity)
     }
@@ -123,7 +123,7 @@ impl Found {
         self.of(application).any(|it| it.fermi.virtual_threads.is_some())
     }
 
-    /// Returns the applications of figures about Type-S: the paper's, and those that are Type-S on the study's GPU.
+    /// Returns the applications of figures about Type-S: those of the paper and of the study's GPU.
     pub fn shown(&self) -> Vec<&'static Application> {
         let is = |it: &&'static Application| it.class == Class::Scheduling || self.is_scheduling(it);
         self.applications().into_iter().filter(is).collect()

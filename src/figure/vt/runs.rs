@@ -13,7 +13,7 @@ use crate::figure::study::runs::{self, Batch};
 use crate::sim::configuration;
 use crate::sim::store::Store;
 
-/// The baseline policy.
+/// The baseline policy of VT's study.
 pub const BASE: &str = "simt";
 
 /// Changes that make a third of the paper's GPU: of its cores, channels and bytes of L2 (D160).

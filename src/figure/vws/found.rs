@@ -88,14 +88,16 @@ impl Found {
         Some(over.cycles.max(1) as f64 / run.cycles.max(1) as f64)
     }
 
-    /// Returns the instructions fetched a cycle, from gang, slice and local supply together; `None` if there is no such run.
+    /// Returns instructions fetched a cycle, from all sources together; `None` if there is no such run.
+    /// The sources are gang, slice and local supply.
     pub fn fetches(&self, of: &Program, run: Key) -> Option<f64> {
         let ran = self.ran(of, run)?;
         let fetches = ["supply.gang", "supply.slice", "supply.local"].map(|name| ran.get(name)).iter().sum::<f64>();
         Some(fetches / ran.cycles.max(1) as f64)
     }
 
-    /// Returns the share of units split off by memory divergence whose gang had all lines in L1, in percent; `None` if no unit was split off.
+    /// Returns the share of units torn by memory divergence whose gang had all lines in L1, in percent.
+    /// `None` if no unit was torn off its gang.
     pub fn torn_hits(&self, of: &Program, run: Key) -> Option<f64> {
         let ran = self.ran(of, run)?;
         let torn = ran.get("gang.torn");

@@ -119,7 +119,7 @@ const PROGRAMS: [Program; 64] = [
     other("vis"),
 ];
 
-/// Workloads that rely on the threads of a warp of 32: they run with no other warp size.
+/// Workloads that rely on the threads of a warp of 32: no other warp size runs them.
 #[cfg(test)]
 const WARPS_OF_32: [&str; 4] = ["bwc", "pr", "spmv_vector", "tf"];
 

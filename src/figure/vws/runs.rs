@@ -10,9 +10,10 @@ use crate::figure::study::runs::{self, Batch};
 use crate::sim::configuration;
 use crate::sim::store::Store;
 
-/// The baseline policy: warps of 32.
+/// The baseline policy of VWS's study: warps of 32.
 pub const BASE: &str = "ws32";
-/// The change that fetches one gang a cycle, as one scheduler of gangs would (4.1); elsewhere fetch constrains nothing (6.1).
+/// The change that limits fetch to one gang a cycle, as with one scheduler of gangs (4.1).
+/// Elsewhere fetch constrains nothing (6.1).
 pub const ONE_FETCH: &str = "slices.fetches=1";
 /// Instruction supplies of figure 10 beside eight ports: the change, L1-I ports, and bytes of an L0 cache.
 pub const SUPPLY: [(&str, &str, &str); 8] = [

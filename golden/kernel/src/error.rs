@@ -31,7 +31,7 @@ impl fmt::Display for Problem {
 /// The error of a PTX text that could not be read, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Error {
-    /// The file's name as the user gave it.
+    /// The name of the PTX file, as the user gave it.
     pub file: String,
     /// The line and column where the error starts.
     pub place: Place,
@@ -39,7 +39,7 @@ pub struct Error {
     pub span: Span,
     /// The text of the line in which the error starts.
     pub text: String,
-    /// The problem at this place.
+    /// The problem: text that is unexpected or not supported.
     pub problem: Problem,
 }
 

@@ -12,7 +12,7 @@
 //! | [`program`] | the program: functions, instructions, registers, variables |
 //! | [`arithmetic`] | what each operation computes, of one thread and of all lanes |
 //! | [`analysis`] | control flow, liveness, which registers are scalar |
-//! | [`rewrite`] | the same program with fewer registers alive at once |
+//! | [`rewrite`] | the same program with fewer registers live at once |
 //! | [`allocate`], [`compile`] | the places of registers; a kernel made ready to run |
 //! | [`execute`] | exact execution: values, control, memory |
 //! | [`texture`] | what a fetch from a texture returns |

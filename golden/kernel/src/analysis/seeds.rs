@@ -6,26 +6,28 @@ use crate::program::{Instruction, Memory, Op, Operand, Space, Special, Vote};
 /// as its operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Lane ids and lane masks differ between threads as thread ids do.
+    /// Whether lane ids and lane masks count as different in each thread, as thread ids do.
     pub lanes: bool,
-    /// Clocks and timers differ between the threads of an instruction where they execute one after the other.
+    /// Whether clocks and timers count as different in each thread of an instruction: threads may execute one after the other.
     pub clocks: bool,
-    /// The result of an atomic operation depends on the threads before; it is executed once per thread, a reduction in memory too.
+    /// Whether atomic operations are vector instructions, since each result depends on the threads before.
+    /// They are executed once per thread, a reduction in memory too.
     pub atomics: bool,
-    /// Shuffles, matches and reductions over the warp: the result depends on the other threads that execute it.
+    /// Whether shuffles, matches and warp reductions are vector instructions, since their result depends on the other threads.
     pub shuffles: bool,
-    /// The results of a call and the parameters of a device function lie in the thread's local frame; a call is executed by each thread.
+    /// Whether calls, and reads of a call's parameters and results, are vector instructions: these lie in the thread's local frame.
+    /// A call is executed by each thread.
     pub calls: bool,
-    /// A volatile location can change between the reads of two threads.
+    /// Whether volatile loads are vector instructions, since a volatile location can change between the reads of two threads.
     pub volatile: bool,
-    /// A generic address can lie in local memory, if such an address is made anywhere in the module.
+    /// Whether generic loads may read local memory, if a generic address of local memory is made anywhere in the module.
     pub generic: bool,
-    /// A write to local memory has to be made in the local memory of each thread.
+    /// Whether stores to local memory are vector instructions, since each thread writes its own local memory.
     pub stores: bool,
-    /// A guarded write merges the old value and the new: the result depends on the guard.
+    /// Whether a vector guard makes a write a vector write: a guarded write merges the old value and the new, by the guard.
     pub guards: bool,
-    /// A register that one side of a branch writes and the other still reads has two versions at a time, though both are dead before the sides
-    /// meet.
+    /// Whether a register that one side of a branch writes and another still reads is a vector register.
+    /// It has two versions at a time, though both are dead before the sides meet.
     pub sides: bool,
 }
 

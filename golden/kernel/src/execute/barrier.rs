@@ -40,7 +40,7 @@ impl Barrier {
         self.expected.map_or((self.threads, alive), |expected| (self.counted, expected))
     }
 
-    /// Whether the barrier opens.
+    /// Whether the barrier opens, if `alive` threads of the CTA have not ended.
     #[inline(always)]
     pub fn complete(&self, alive: u32) -> bool {
         self.used && {

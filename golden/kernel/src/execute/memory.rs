@@ -82,7 +82,7 @@ impl Memory {
         self.place(module)
     }
 
-    /// Frees a module's variables.
+    /// Frees the memory of a module's variables.
     pub fn unload(&mut self, module: &Module) {
         places(module).into_iter().flatten().for_each(|address| {
             self.free(address);

@@ -6,13 +6,13 @@ use crate::program::{FunctionId, Space};
 /// A warp instruction that is issued: its place and the threads that execute it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Issue {
-    /// The CTA's place in the grid, x, y, z.
+    /// The place of the CTA in the grid, x, y, z.
     pub cta: [u32; 3],
     /// The warp's number in its CTA.
     pub warp: u32,
     /// The function that the instruction belongs to.
     pub function: FunctionId,
-    /// The instruction's number in the function.
+    /// The number of the instruction in the function.
     pub instruction: u32,
     /// The active mask: threads at this instruction.
     pub active: u32,

@@ -63,7 +63,7 @@ pub struct Call {
 /// The arrival of threads of a warp at a barrier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrival {
-    /// The barrier's number.
+    /// The number of the barrier, 0 to 15.
     pub barrier: u32,
     /// The number of threads that the barrier waits for; `None` for all of the CTA.
     pub expected: Option<u32>,

@@ -50,7 +50,7 @@ fn place(ctas: &Running, seat: &Seat) -> Option<((Reverse<usize>, u32), u32)> {
 }
 
 impl Pack {
-    /// Adds all threads of a CTA, which is at its start and runs as number `at`.
+    /// Adds all threads of a CTA to the pack; the CTA is at its start and runs as number `at`.
     pub fn add(&mut self, at: usize, cta: &Cta<LowestPc>) {
         for (number, warp) in cta.warps.iter().enumerate() {
             self.seat(Seat { cta: at, warp: number, threads: warp.alive().count_ones() });

@@ -211,7 +211,7 @@ impl<'de> Deserialize<'de> for Number {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// Nested loops, the outermost first.
+    /// The nested loops around the launches, the outermost first.
     #[serde(default, rename = "for")]
     pub loops: Vec<Loop>,
     /// The launches of one round.
@@ -244,7 +244,7 @@ pub struct Launch {
     pub block: Option<Vec<Number>>,
     /// The buffer with the size of each warp, in place of `grid` and `block` (SIMT-SIMD III).
     pub warps: Option<String>,
-    /// Dynamic shared memory in bytes.
+    /// Bytes of dynamic shared memory per CTA.
     pub shared: Option<Number>,
     /// The condition of the launch: it is skipped where this is 0.
     pub when: Option<Number>,

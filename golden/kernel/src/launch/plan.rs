@@ -12,13 +12,13 @@ const MOST_ROUNDS: u64 = 1 << 20;
 pub struct Planned {
     /// The key of the launch in the description.
     pub key: String,
-    /// The kernel's name.
+    /// The name of the kernel to launch.
     pub kernel: String,
     /// The grid, or the list of warps.
     pub shape: Shape,
-    /// Dynamic shared memory in bytes.
+    /// Bytes of dynamic shared memory per CTA.
     pub shared: u32,
-    /// Arguments in order.
+    /// The values of the kernel's arguments, in order.
     pub arguments: Vec<Value>,
 }
 
@@ -31,7 +31,7 @@ pub enum Shape {
     Warps(String),
 }
 
-/// The value of an argument.
+/// The value of a kernel's argument: an address, a handle, a number or a structure.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// A buffer's address plus an offset in elements.

@@ -13,7 +13,7 @@ const PARTS: &[(&str, Part)] = &[("lo", Part::Low), ("hi", Part::High), ("wide",
 pub const ROUNDINGS: &[(&str, Round)] =
     &[("rn", Round::NearestEven), ("rz", Round::Zero), ("rm", Round::Down), ("rp", Round::Up)];
 
-/// Reads an arithmetic instruction.
+/// Reads an arithmetic instruction into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     match line.name() {
         "addc" | "subc" | "madc" => return with_carry(body, line, true),

@@ -12,7 +12,7 @@ const BITS: &[Type] = &[B16, B32, B64];
 const WORDS: &[Type] = &[B32, B64];
 const INTEGERS: &[Type] = &[U32, U64, S32, S64];
 
-/// Reads a bitwise instruction.
+/// Reads a bitwise instruction into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     let name = line.name();
     let mut simple = |line: &mut Line<'t, 'a>, op, allowed: &[Type], reads: &[Type]| {

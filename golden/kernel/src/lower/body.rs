@@ -9,7 +9,7 @@ use crate::error::{Fault, quoted};
 use crate::program::{FunctionId, Guard, Instruction, Op, Operand, Register, RegisterId, Span, Type};
 use crate::syntax::tree::{self, Declaration, Statement, Word};
 
-/// A function while its body is being read.
+/// A function whose body is being read: its registers, instructions, scopes and labels.
 pub struct Body<'u, 't, 'a> {
     pub unit: &'u mut Unit<'t, 'a>,
     pub id: FunctionId,
@@ -28,7 +28,7 @@ pub struct Body<'u, 't, 'a> {
     pub outgoing: Vec<Passed>,
 }
 
-/// Reads a function's body, if it has one.
+/// Reads a function's body into instructions, if the function has one.
 pub fn lower<'t, 'a>(unit: &mut Unit<'t, 'a>, function: &'t tree::Function<'a>) -> Result<(), Fault> {
     let (Some(statements), Some(&Symbol::Function(id))) = (&function.body, unit.names.get(function.name.text)) else {
         return Ok(());

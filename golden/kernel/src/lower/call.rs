@@ -11,7 +11,7 @@ use crate::error::{Fault, quoted};
 use crate::program::{FunctionId, Op, Operand, Space, Span, Target, Variable, VariableId};
 use crate::syntax::tree::{self, Form, Name, Value, Word};
 
-/// Reads a `call`.
+/// Reads a `call` instruction into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     line.ignore(&["uni"]);
     let (mut returned, mut passed) = (&[][..], &[][..]);

@@ -8,7 +8,7 @@ use crate::program::Type::*;
 use crate::program::{Barrier, Op};
 use crate::syntax::tree::{Form, Value, Word};
 
-/// Reads a control instruction.
+/// Reads a branch, return, exit or barrier into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     let plain = |body: &mut Body<'_, 't, 'a>, line: &Line<'t, 'a>, op| {
         line.done()?;

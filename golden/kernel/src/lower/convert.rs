@@ -21,7 +21,7 @@ pub const SPACES: &[(&str, Space)] = &[
     ("param::func", Space::Param),
 ];
 
-/// Reads a conversion.
+/// Reads a conversion into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     match line.name() {
         "cvt" => convert(body, line),

@@ -24,7 +24,7 @@ const OPERATIONS: &[(&str, Atomic)] = &[
     ("cas", Atomic::Cas),
 ];
 
-/// Reads a memory instruction.
+/// Reads a memory instruction into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     match line.name() {
         "ld" | "ldu" | "st" => access(body, line),

@@ -70,7 +70,7 @@ pub fn refuse(instruction: &Instruction) -> Result<(), Fault> {
     Err(Fault::unsupported(name.at, format!("the instruction `{}`", whole.join("."))))
 }
 
-/// Reads one instruction.
+/// Reads one instruction into the function body, by its opcode.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     match line.name() {
         "add" | "sub" | "mul" | "mad" | "fma" | "div" | "rem" | "abs" | "neg" | "min" | "max" | "addc" | "subc"

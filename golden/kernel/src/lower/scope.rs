@@ -32,7 +32,7 @@ struct Family {
     vector: u32,
 }
 
-/// The names of a module, a function or a block.
+/// The names that a module, a function or a block declares, with their meanings.
 #[derive(Debug, Default)]
 pub struct Scope<'t, 'a> {
     symbols: HashMap<&'a str, Symbol<'t, 'a>>,

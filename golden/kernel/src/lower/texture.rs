@@ -33,7 +33,7 @@ const OTHER_QUERIES: [&str; 10] = [
     "memory_layout",
 ];
 
-/// Reads `tex`, `tld4`, `txq` or `suq`.
+/// Reads a `tex`, `tld4`, `txq` or `suq` instruction into the function body.
 pub fn fetch<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     match line.name() {
         "tex" => sample(body, line),
@@ -121,7 +121,7 @@ fn query<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result
     Ok(())
 }
 
-/// Reads `suld` or `sust`.
+/// Reads a `suld` or `sust` instruction into the function body.
 pub fn surface<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     unsupported(line, &["p"])?;
     line.must(&[("b", ())])?;

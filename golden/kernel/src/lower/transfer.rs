@@ -9,7 +9,7 @@ use crate::program::{Op, Operand, Type};
 
 const MOVED: &[Type] = &[Pred, B16, B32, B64, B128, U16, U32, U64, S16, S32, S64, F32, F64];
 
-/// Reads a `mov`.
+/// Reads a `mov` instruction into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     let vector = line.one(&[("v2", 2), ("v4", 4)]);
     let ty = line.ty(MOVED)?;

@@ -23,12 +23,12 @@ pub struct Shape {
     pub parameters: Vec<Formal>,
 }
 
-/// A module that is being read.
+/// A module that is being read: its variables, functions and names.
 pub struct Unit<'t, 'a> {
     pub tree: &'t tree::Module<'a>,
     /// The address size as the text says, or by the first use of an address: before PTX 2.3 a text did not say.
     pub address_size: Option<u32>,
-    /// The whole text.
+    /// The whole text of the module.
     pub text: &'t str,
     pub variables: Vec<Variable>,
     pub functions: Vec<Function>,

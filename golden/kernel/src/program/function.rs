@@ -33,15 +33,15 @@ impl FunctionId {
 pub struct Module {
     /// The text that the module was read from.
     pub source: Source,
-    /// `.version`, major and minor.
+    /// The PTX version (`.version`), major and minor.
     pub version: (u32, u32),
-    /// `.target`, such as `sm_35`.
+    /// The target architecture (`.target`), such as `sm_35`.
     pub target: String,
-    /// `.address_size`: 32 or 64 bits.
+    /// The width of an address (`.address_size`): 32 or 64 bits.
     pub address_size: u32,
     /// All variables of the module, including parameters and the variables of functions.
     pub variables: Vec<Variable>,
-    /// Kernels and device functions.
+    /// The kernels and device functions of the module.
     pub functions: Vec<Function>,
     /// The byte offset in global memory from which the variables lie: 0, unless the module was loaded beside others.
     pub base: u64,
@@ -76,7 +76,7 @@ pub struct Variable {
     /// among the owner's parameters: it lies in the thread's local frame.
     /// among the owner's parameters: it lies in the thread's local frame.
     pub space: Space,
-    /// Alignment in bytes, a power of two.
+    /// The alignment of the variable in bytes, a power of two.
     pub align: u32,
     /// Size in bytes; 0 for an array without a size: dynamic shared memory.
     pub bytes: u64,
@@ -144,7 +144,7 @@ pub struct Register {
     pub ty: Type,
 }
 
-/// A kernel or a device function.
+/// A kernel or a device function: its parameters, registers and instructions.
 #[derive(Debug, Clone)]
 pub struct Function {
     /// The function's name in the text.

@@ -8,7 +8,7 @@ pub struct Instruction {
     /// The predicate of the instruction: threads whose guard is false do not execute it.
     /// On a branch, exit or return the guard is its condition.
     pub guard: Option<Guard>,
-    /// The operation.
+    /// The operation, with its types and modifiers.
     pub op: Op,
     /// The registers written, in order; `None` for a sink (`_`).
     pub writes: Vec<Option<RegisterId>>,
@@ -212,7 +212,7 @@ pub struct Memory {
     pub space: Space,
     /// The type of an element.
     pub ty: Type,
-    /// Elements: 1, 2, 4 or 8.
+    /// The number of elements: 1, 2, 4 or 8.
     pub elements: u8,
     /// The constant byte offset that is added to the base.
     pub offset: i64,

@@ -17,9 +17,9 @@ pub struct Place {
 /// A source text with its name, for errors that point into it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// The file's name as the user gave it.
+    /// The name of the file, as the user gave it.
     pub name: String,
-    /// The whole text.
+    /// The whole text of the file.
     pub text: String,
     /// The byte at which each line starts.
     lines: Vec<u32>,

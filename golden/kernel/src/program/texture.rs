@@ -74,7 +74,7 @@ pub struct Surface {
     pub geometry: Geometry,
     /// The type of an element, of 8 to 64 bits.
     pub ty: Type,
-    /// Elements: 1, 2 or 4.
+    /// The number of elements: 1, 2 or 4.
     pub elements: u8,
     /// The behaviour at coordinates outside the surface.
     pub outside: Outside,

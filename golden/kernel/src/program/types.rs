@@ -1,4 +1,4 @@
-/// A PTX fundamental type.
+/// A fundamental type of PTX: a predicate, or bits, integers or floats of some size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Type {

@@ -6,7 +6,7 @@ use super::tree::{Item, Linking, Module, Word};
 use super::{declaration, expression, function};
 use crate::error::{Fault, quoted};
 
-/// Reads a whole text.
+/// Reads the tokens of a whole text into the tree of a module.
 pub fn module<'a>(c: &mut Cursor<'a>) -> Result<Module<'a>, Fault> {
     if !c.take_dot("version") {
         return c.error("`.version`");

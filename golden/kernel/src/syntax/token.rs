@@ -1,7 +1,7 @@
 use crate::error::{Fault, quoted};
 use crate::program::Span;
 
-/// A kind of token.
+/// The kind of a token, such as a word, a number or a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A name, with its percent or dollar sign; `_` too.

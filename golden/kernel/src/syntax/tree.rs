@@ -23,7 +23,7 @@ pub enum Value<'a> {
     Name(Name<'a>),
 }
 
-/// A name in an expression.
+/// A name in a constant expression, with its component and the offset to its address.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Name<'a> {
     pub word: Word<'a>,
@@ -35,7 +35,7 @@ pub struct Name<'a> {
     pub mask: Option<u64>,
 }
 
-/// An operand and its place.
+/// An operand of an instruction and its place in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Operand<'a> {
     pub form: Form<'a>,
@@ -142,7 +142,7 @@ pub struct Signature<'a> {
     pub parameters: Vec<Declaration<'a>>,
 }
 
-/// A kernel or a device function.
+/// The syntax tree of a kernel or a device function.
 #[derive(Debug, Clone)]
 pub struct Function<'a> {
     pub entry: bool,
@@ -155,7 +155,7 @@ pub struct Function<'a> {
     pub end: Span,
 }
 
-/// A module of the text.
+/// The syntax tree of a module: its version, target, variables and functions.
 #[derive(Debug)]
 pub struct Module<'a> {
     pub version: (u32, u32),

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// Something for the warps of one set, which all get it in the same cycle.
+/// An event for the warps of one set, which all take it in the same cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Event {
     /// First cycle in which the warps may take the event.

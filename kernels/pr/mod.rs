@@ -1,4 +1,4 @@
-//! PR: parallel reduction.
+//! PR: parallel reduction of values to sums.
 
 use crate::{Buffers, Host, Sizes};
 

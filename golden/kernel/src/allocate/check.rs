@@ -14,7 +14,7 @@ fn held(holds: &Option<String>) -> String {
     }
 }
 
-/// An error in an allocation; instructions are given by their number.
+/// An error in a register allocation; instructions are given by their number.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum Wrong {

@@ -1,6 +1,6 @@
 use crate::program::{Function, Instruction, Module, Op, Operand, Space};
 
-/// Tells which accesses of a function can reach memory that is private to a thread.
+/// An analysis of the memory accesses of a function: which of them can reach memory that is private to a thread.
 /// Threads share all memory but local memory, in which the parameters of calls lie too.
 #[derive(Debug, Clone, Copy)]
 pub struct Places<'a> {

@@ -27,7 +27,7 @@ impl Traced {
         let tallies = module.functions.iter().map(|f| vec![Tally::default(); f.code.len()]).collect();
         Traced { tallies, taints: CarriedTaints::new(module) }
     }
-    /// Returns the counts of a branch.
+    /// Returns how often a branch was executed, by kind and by divergence.
     pub fn tally(&self, function: FunctionId, instruction: u32) -> Tally {
         self.tallies[function.0 as usize][instruction as usize]
     }

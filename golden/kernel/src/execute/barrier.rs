@@ -49,7 +49,7 @@ impl Barrier {
         }
     }
 
-    /// Returns the reduction of the predicates.
+    /// Returns the reduction of the arrived threads' predicates.
     pub fn value(&self, reduction: Reduction) -> u32 {
         match reduction {
             Reduction::And => u32::from(self.all),

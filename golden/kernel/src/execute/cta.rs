@@ -152,7 +152,7 @@ impl<D: Divergence> Cta<D> {
         self.warps.iter().all(|warp| warp.alive == 0)
     }
 
-    /// Returns the control-flow state of a warp.
+    /// Returns the control-flow state of a warp: its program counters and active masks.
     pub fn control(&self, warp: usize) -> &D {
         &self.control[warp]
     }
@@ -194,7 +194,7 @@ impl<D: Divergence> Cta<D> {
     pub fn entries(&self, warp: usize) -> impl Iterator<Item = Entry> {
         self.control[warp].entries()
     }
-    /// Returns the number of calls that a warp is in.
+    /// Returns the depth of nested calls that a warp is in; 0 in the kernel itself.
     pub fn calls(&self, warp: usize) -> usize {
         self.warps[warp].calls()
     }

@@ -82,7 +82,7 @@ impl DynamicWarp {
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         self.control.entries()
     }
-    /// Returns the number of calls that the threads are in.
+    /// Returns the depth of nested calls that the threads are in; 0 in the kernel itself.
     pub fn calls(&self) -> usize {
         self.members.frame.depth
     }

@@ -91,7 +91,7 @@ fn sides([x, y, z]: &[u32; 3]) -> String {
     format!("{x} x {y} x {z}")
 }
 
-/// The cause that stopped a run.
+/// The cause of a fault, such as an access outside all allocations or a barrier that never opens.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[allow(missing_docs)]
 pub enum Cause {

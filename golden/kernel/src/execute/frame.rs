@@ -9,7 +9,7 @@ use super::special;
 use super::warp::Warp;
 use super::window::LOCAL;
 
-/// The frame of a called function: the places of its registers and local variables while it runs.
+/// The frame of a kernel or called function: the places of its registers and local variables while it runs.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     pub(crate) function: u32,

@@ -46,7 +46,7 @@ pub struct Image<'m> {
     pub(crate) reconvergence: Vec<u32>,
 }
 
-/// The options of making a kernel's image.
+/// The options of creating a kernel's executable image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Making {
     /// Whether operations have loops of their own over the lanes; if not, each lane is evaluated by the definition (slow: for comparing the two).
@@ -129,7 +129,7 @@ impl<'m> Image<'m> {
         Ok(image)
     }
 
-    /// Returns the bytes of a CTA's shared memory with the given number of dynamic bytes.
+    /// Returns the size of a CTA's shared memory in bytes, with the given number of dynamic bytes.
     pub fn shared(&self, dynamic: u32) -> u64 {
         match dynamic {
             0 => self.shared_bytes.into(),
@@ -148,7 +148,7 @@ impl<'m> Image<'m> {
         self.code.get(pc as usize).is_some_and(|decoded| is(&decoded.code))
     }
 
-    /// Whether the instruction at a place has a guard, so that a branch may make threads diverge.
+    /// Whether the instruction at a place has a guard, so that, as a branch, it may make threads diverge.
     pub fn is_conditional(&self, pc: u32) -> bool {
         self.code.get(pc as usize).is_some_and(|decoded| decoded.guard != Guard::None)
     }

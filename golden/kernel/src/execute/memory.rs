@@ -137,12 +137,12 @@ impl Memory {
         self.limit
     }
 
-    /// Returns the bytes that can still be allocated, if they are not fragmented.
+    /// Returns the number of bytes that can still be allocated, if they are not fragmented.
     pub fn left(&self) -> u64 {
         self.limit.saturating_sub(self.allocations.iter().map(|a| place(a.bytes, BLOCK)).sum())
     }
 
-    /// Returns the start and bytes of the allocation that an address lies in.
+    /// Returns the address and size in bytes of the allocation that an address lies in; `None` outside all allocations.
     pub fn allocation(&self, address: u64) -> Option<(u64, u64)> {
         self.range(address, 0)?;
         let start = self.through(address).wrapping_sub(GLOBAL);
@@ -209,7 +209,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Returns the address and bytes of a variable of the module, or of an allocation, by name.
+    /// Returns the address and size in bytes of a variable of the module, or of an allocation, by name.
     pub fn symbol(&self, name: &str) -> Option<(u64, u64)> {
         self.allocations.iter().find(|a| a.name == name).map(|a| (GLOBAL + a.start, a.bytes))
     }
@@ -226,7 +226,7 @@ impl Memory {
         self.name_at(address) == Some(name)
     }
 
-    /// Returns the bytes from an address on; an error if they do not lie in one allocation.
+    /// Returns the contents of `bytes` bytes from an address on; an error if they do not lie in one allocation.
     pub fn read(&self, address: u64, bytes: u64) -> Result<&[u8], Cause> {
         let start = self.range(address, bytes).ok_or_else(|| self.outside(AccessKind::Load, address, bytes as u32))?;
         Ok(&self.bytes[start..start + bytes as usize])
@@ -348,7 +348,7 @@ pub(crate) fn places(module: &Module) -> Vec<Option<u64>> {
     places.collect()
 }
 
-/// Returns the address and bytes of a module's global or constant variable with a name.
+/// Returns the address and size in bytes of a module's global or constant variable with a name.
 pub fn place_of(module: &Module, name: &str) -> Option<(u64, u64)> {
     let placed = module.variables.iter().zip(places(module));
     placed

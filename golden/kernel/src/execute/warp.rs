@@ -121,11 +121,11 @@ impl Warp {
     pub fn function(&self) -> FunctionId {
         FunctionId(self.frame.function)
     }
-    /// Returns the number of calls that the warp is in: frames below the current one.
+    /// Returns the depth of nested calls that the warp is in: the number of frames below the current one.
     pub fn calls(&self) -> usize {
         self.frame.depth
     }
-    /// Returns the targets of the last branch by table, by lane.
+    /// Returns the target of each lane at the last branch by table, as places in the image.
     pub fn targets(&self) -> &[u32; 32] {
         &self.targets
     }

@@ -25,7 +25,7 @@ macro_rules! data {
             pub fn len(&self) -> usize {
                 match self { $(Data::$variant(v) => v.len()),* }
             }
-            /// Returns the bytes of one element.
+            /// Returns the size of one element in bytes.
             pub fn element_bytes(&self) -> u32 {
                 match self { $(Data::$variant(_) => size_of::<$type>() as u32),* }
             }

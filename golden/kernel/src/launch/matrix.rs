@@ -87,7 +87,7 @@ impl Matrix {
         text
     }
 
-    /// Returns the number of rows.
+    /// Returns the number of rows of the matrix.
     pub fn rows(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }

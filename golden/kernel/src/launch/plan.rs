@@ -7,7 +7,7 @@ use super::{Buffers, LaunchError, Matrices, Sizes};
 /// The greatest number of rounds of a run's loops.
 const MOST_ROUNDS: u64 = 1 << 20;
 
-/// One launch with all expressions evaluated.
+/// One launch of a description at one scale, with all expressions evaluated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Planned {
     /// The key of the launch in the description.

@@ -229,7 +229,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Returns the current contents of buffers and symbols.
+    /// Returns the current contents of all buffers and symbols in device memory.
     pub fn contents(&self) -> Buffers {
         let mut contents = self.initial.clone();
         for (name, data) in &mut contents.0 {

@@ -58,7 +58,7 @@ impl Allocation {
         Allocation { locations, scalar, vectors, scalars, predicates, scalar_predicates }
     }
 
-    /// Returns the 32-bit register words of a warp of `threads` threads: the quantity of STSIMT figure 9.
+    /// Returns the registers of a warp of `threads` threads in 32-bit words: the quantity of STSIMT figure 9.
     pub fn words(&self, threads: u32) -> u32 {
         self.vectors * threads + self.scalars
     }

@@ -116,7 +116,7 @@ impl Opaque {
             _ => return None,
         })
     }
-    /// Returns the name of the kind as errors write it.
+    /// Returns the name of the kind as errors write it: texture, sampler or surface.
     pub const fn name(self) -> &'static str {
         match self {
             Opaque::Texture => "texture",

@@ -56,7 +56,7 @@ impl Type {
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|&&(_, t)| t == self).expect("every type has a name").0
     }
-    /// Returns the bits of a value of the type; 1 for a predicate.
+    /// Returns the width of a value of the type in bits; 1 for a predicate.
     pub const fn bits(self) -> u32 {
         use Type::*;
         match self {
@@ -68,11 +68,11 @@ impl Type {
             B128 => 128,
         }
     }
-    /// Returns the bytes of a value in memory. Predicates do not lie in memory.
+    /// Returns the size of a value in memory in bytes. Predicates do not lie in memory.
     pub const fn bytes(self) -> u32 {
         self.bits() / 8
     }
-    /// Returns the 32-bit words of a register of the type: 0 for a predicate, which has a register file of its own.
+    /// Returns the size of a register of the type in 32-bit words: 0 for a predicate, which has a register file of its own.
     pub const fn words(self) -> u32 {
         match self {
             Type::Pred => 0,

@@ -56,7 +56,7 @@ impl<'a> View<'a> {
         View { function, flow, liveness, frequencies, dominators, places, rules: *rules, definitions, uses }
     }
 
-    /// Returns the 32-bit words of a register.
+    /// Returns the size of a register in 32-bit words.
     pub fn words(&self, register: usize) -> u32 {
         self.function.registers[register].ty.words()
     }

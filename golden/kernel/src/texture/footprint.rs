@@ -26,7 +26,7 @@ impl Axis {
     /// The texels of a dimension that has no coordinate.
     const ONE: Axis = Axis { texels: [Some(0), None], count: 1, weight: 0 };
 
-    /// Returns the texel with a number; `address` decides beyond the edges.
+    /// Returns the single texel with a number along the axis; `address` decides beyond the edges.
     pub fn at(number: i64, size: u32, address: Address) -> Axis {
         Axis { texels: [inside(number, size, address), None], count: 1, weight: 0 }
     }
@@ -48,7 +48,7 @@ impl Axis {
         Axis { texels, count: 2, weight: (share * 256.0 + 0.5) as u16 }
     }
 
-    /// Returns the weight of the first or second texel, in 256ths.
+    /// Returns the weight of the first or second texel of the axis, in 256ths.
     pub fn share(&self, second: bool) -> u32 {
         match (self.count, second) {
             (1, _) => 256,

@@ -119,11 +119,11 @@ pub enum TextureError {
 }
 
 impl Format {
-    /// Returns the bytes of a texel.
+    /// Returns the size of a texel in bytes.
     pub const fn bytes(self) -> u32 {
         self.channels as u32 * self.bits as u32 / 8
     }
-    /// Checks that the format is possible.
+    /// Checks that the number, size and type of the channels are a possible format.
     pub fn check(self) -> Result<(), TextureError> {
         let possible: &[u8] = if self.kind == Kind::Float { &[16, 32] } else { &[8, 16, 32] };
         if !matches!(self.channels, 1 | 2 | 4) {
@@ -158,14 +158,14 @@ impl Texture {
         }
         Ok(())
     }
-    /// Returns the bytes from the first texel to the end of the last one.
+    /// Returns the size of the texture in memory in bytes, from the first texel to the end of the last one.
     pub fn bytes(&self) -> u64 {
         let [width, height, depth] = self.size.map(u64::from);
         let slices = depth.max(self.layers.into());
         let rows = (slices - 1).saturating_mul(self.slice).saturating_add((height - 1).saturating_mul(self.pitch));
         rows.saturating_add(width * u64::from(self.format.bytes()))
     }
-    /// Returns the address of a texel, in bytes.
+    /// Returns the byte address of the texel at a place of a layer.
     pub fn texel(&self, [x, y, z]: [u32; 3], layer: u32) -> u64 {
         let slice = u64::from(z) + u64::from(layer);
         let row = self.address.wrapping_add(slice.wrapping_mul(self.slice)).wrapping_add(u64::from(y) * self.pitch);

@@ -7,7 +7,7 @@ mod integer;
 
 use crate::program::{Op, Type};
 
-/// The registers that a lane's operand or result occupies.
+/// The registers that a lane's operand or result occupies: none, a predicate, a word or a pair of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// No register.

@@ -38,7 +38,7 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Returns the 32-bit words of a register; 0 for a predicate.
+    /// Returns the size of a register in 32-bit words; 0 for a predicate.
     pub fn words(&self, register: RegisterId) -> Decoding<u32> {
         let known = self.function.registers.get(register.0 as usize).map(|r| r.ty.words());
         known.map_or_else(|| malformed("a register is not declared"), Ok)

@@ -21,7 +21,7 @@ struct Caller {
     return_pc: u32,
 }
 
-/// A program counter per thread; of the threads that can execute, those at the lowest program counter do.
+/// The divergence model with a program counter per thread: of the threads that can execute, those at the lowest one do.
 ///
 /// No reconvergence points are given: code is laid out so that threads mostly meet again. Threads on the two sides of a branch may come to a
 /// barrier one after the other. A call opens a frame in which its threads alone run until all of them have left it.

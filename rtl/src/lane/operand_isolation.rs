@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 
 use crate::number::Number;
 
-/// The operand, in a cycle in which the datapath has its turn; else zero.
+/// Operand isolation: passes the operand in a cycle in which the datapath computes; else zero.
 #[derive(LogicBlock, Default)]
 pub struct OperandIsolation {
     pub turn: Signal<In, Bit>,

@@ -57,7 +57,7 @@ pub struct Report {
     pub area: f64,
     /// State held in flip-flops, in bits.
     pub flip_flops: u64,
-    /// Memories that are macros.
+    /// Memory macros of the design, with size and cost.
     pub memories: Vec<Sized>,
     /// Area of the same memories built of flip-flops and cells, in square micrometres.
     pub in_flip_flops: f64,

@@ -34,7 +34,7 @@ pub struct Gate {
     pub cell: String,
     /// Connection of each pin, by the pin's name; an unconnected output is left out.
     pub pins: Vec<(String, Bit)>,
-    /// The nets that its outputs drive.
+    /// Nets that the cell's outputs drive.
     pub drives: Vec<usize>,
 }
 

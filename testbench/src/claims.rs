@@ -13,7 +13,7 @@ pub struct Claims {
     pub properties: Vec<(&'static str, Lit)>,
     /// By output name: the condition under which the output is meaningful (the contract's `when`).
     pub care: BTreeMap<String, Lit>,
-    /// Bits that may say that the content of a register does not matter.
+    /// Bits that may indicate that the content of a register does not matter.
     pub guards: Vec<Lit>,
 }
 

@@ -92,7 +92,7 @@ impl<B: Bench> Source<B> for Repaired<'_, B> {
 /// A mismatch: the first port, of the first cycle, on which golden model and RTL differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
-    /// Cycle, from 0.
+    /// Cycle of the mismatch, counted from 0.
     pub cycle: u64,
     /// Name of the port.
     pub port: String,
@@ -117,7 +117,7 @@ pub struct Run {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("cycle {cycle}: {illegal}")]
 pub struct IllegalInput {
-    /// Cycle, from 0.
+    /// Cycle of the illegal input, counted from 0.
     pub cycle: u64,
     /// The rule that the input breaks.
     pub illegal: Illegal,

@@ -42,7 +42,7 @@ pub enum Verdict {
 /// A claim and its result.
 #[derive(Debug, Clone)]
 pub struct Proof {
-    /// The claim.
+    /// Description of the claim.
     pub claim: &'static str,
     /// Result of the claim.
     pub verdict: Verdict,

@@ -239,7 +239,7 @@ impl<B: Bench> Shrinker<'_, B> {
         }
     }
 
-    /// Without the events of a range: what follows comes as soon as it can, or when it came.
+    /// Drops the events of a range: later events come as soon as possible, or when they came.
     fn drop_range(&mut self, start: usize, end: usize) -> bool {
         let mut candidate = self.steps.clone();
         candidate.drain(start..end);
@@ -348,7 +348,7 @@ impl<B: Bench> Shrinker<'_, B> {
         }
     }
 
-    /// Takes away two cycles at a time, which need not be neighbours: a lone deletion may shift what must coincide.
+    /// Removes two cycles at a time, which need not be neighbours: a single deletion may shift events that must coincide.
     fn delete_pairs(&mut self) {
         if self.best.inputs.len() > FEW {
             return;

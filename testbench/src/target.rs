@@ -121,15 +121,15 @@ pub trait Target: Send + Sync {
 /// A failure: a mismatch with its shrunk trace, complete for a bug report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// The unit's name.
+    /// Name of the unit.
     pub unit: &'static str,
-    /// The preset's name.
+    /// Name of the preset.
     pub preset: &'static str,
     /// The stimulus or the trace that showed the mismatch.
     pub origin: Origin,
     /// The first mismatch, before shrinking.
     pub found: Mismatch,
-    /// The replay of the shrunk trace.
+    /// Result of the replay of the shrunk trace.
     pub replay: Replay,
     /// Number of replays for shrinking.
     pub replays: u64,

@@ -1,4 +1,4 @@
-//! The primitives' part of the comparison.
+//! The primitives' part of the comparison: stimulus, cover points and shrinking.
 
 mod bank;
 mod fp32;

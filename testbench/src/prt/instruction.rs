@@ -1,4 +1,4 @@
-//! Instructions of a stream, drawn from a few random words.
+//! Random instructions of a stream, each drawn from a few random words.
 
 use heddle_contract::prt::{Config, In, SOURCES, kind, op};
 use heddle_golden::prt::Partition;

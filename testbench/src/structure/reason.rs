@@ -22,7 +22,7 @@ pub enum Why {
 pub struct Reason {
     /// Presets for which the reason holds.
     pub presets: Vec<String>,
-    /// Names of places, in which `*` stands for any text.
+    /// Names of the places, in which `*` stands for any text.
     pub places: Vec<String>,
     /// Kind of the reason.
     pub kind: Why,

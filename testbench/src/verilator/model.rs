@@ -25,12 +25,12 @@ pub struct Design<'a> {
     pub verilog: &'a str,
     /// Path of the Verilog file, for messages; `None` if the Verilog comes from no file.
     pub origin: Option<&'a Path>,
-    /// The inputs without `clock`, at least one.
+    /// Input ports without `clock`, at least one.
     pub inputs: &'a [Port],
     /// An input without a slot that keeps one value for the life of an instance: it selects one of many circuits in the model, and 0 selects the
     /// first.
     pub select: Option<&'a Port>,
-    /// The outputs. The module may have more.
+    /// Output ports. The module may have more.
     pub outputs: &'a [Port],
 }
 
@@ -51,7 +51,7 @@ pub struct Options<'a> {
     pub covered: bool,
 }
 
-/// A built and loaded model. Clones share the library, which is closed when neither a model nor an instance is left.
+/// A built and loaded Verilated model. Clones share the library, which is closed when neither a model nor an instance is left.
 #[derive(Clone)]
 pub struct Model {
     library: Arc<Library>,

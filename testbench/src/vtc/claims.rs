@@ -63,7 +63,7 @@ fn minus(g: &mut Graph, a: &[Lit], b: &[Lit]) -> Word {
     less
 }
 
-/// a <= b
+/// Returns whether a <= b.
 fn at_most(g: &mut Graph, a: &[Lit], b: &[Lit]) -> Lit {
     !g.less(b, a)
 }

@@ -1,4 +1,4 @@
-//! Partitions in the RTL: words of its netlist.
+//! State of the partitions in the RTL: words of its netlist.
 
 use heddle_contract::prt::{Config, Ranges, meta};
 use heddle_formal::{Graph, Lit, Netlist, Word};

@@ -100,8 +100,8 @@ fn read(top: &str, folder: &TempDir, name: &str) -> Result<String, ElaborateErro
 }
 
 /// Reads the names of a design's words, without its logic: each bit of a net becomes a latch of its own in `graph`.
-/// Properties can be built over them, though not proved. That takes a tenth of the time of
-/// [`elaborate`], which maps every operator to gates. The words of a memory have names only up to 64 words.
+/// Properties can be built over them, though not proved. That takes a tenth of the time of [`elaborate`], which maps
+/// every operator to gates. The words of a memory have names only up to 64 words.
 pub fn words(top: &str, verilog: &str, graph: &mut Graph) -> Result<Netlist, ElaborateError> {
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; memory_collect; \

@@ -61,9 +61,8 @@ pub fn inductive(problem: &Problem, properties: &[Lit], depth: usize, limit: Lim
 }
 
 /// Returns the two questions of the induction in SMT-LIB 2, whose answer is no, for another solver.
-/// The first: whether any of these properties, all of
-/// them proved, breaks in the `depth` cycles after a reset; the second: whether one breaks after `depth` cycles in which all
-/// hold.
+/// The first: whether any of these properties, all of them proved, breaks in the `depth` cycles after a reset; the
+/// second: whether one breaks after `depth` cycles in which all hold.
 pub fn questions(problem: &Problem, properties: &[Lit], depth: usize) -> [String; 2] {
     [true, false].map(|from_reset| {
         let mut frames = Frames::new(&problem.graph, Limit::NONE);

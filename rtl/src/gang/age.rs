@@ -7,8 +7,7 @@ use crate::number::{Number, Places};
 use crate::primitive::{Ignore, Register};
 
 /// The age of every set: the number of other sets launched after it.
-/// The ages are always different; a reset puts them into
-/// some order, because a free set's age means nothing.
+/// The ages are always different; a reset puts them into some order, because a free set's age means nothing.
 ///
 /// Ages are in `B` planes: bit w of plane b is bit b of the age of set w. With `B` 0 the order does not use them
 /// (`UNUSED` is 1).

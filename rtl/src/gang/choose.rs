@@ -13,8 +13,8 @@ use crate::array::Array;
 use crate::number::Number;
 
 /// Chooses up to `K` gangs without a common slice by preferences.
-/// `S` slices, `E` entries of `N` sets, `P` preferences. `LOWEST` is 1 unless they
-/// leave a single set; of what they leave then, the lowest set is chosen, and in it the lowest entry.
+/// `S` slices, `E` entries of `N` sets, `P` preferences. `LOWEST` is 1 unless they leave a single set; of what they
+/// leave then, the lowest set is chosen, and in it the lowest entry.
 #[derive(LogicBlock, Default)]
 pub struct Gangs<
     const N: usize,

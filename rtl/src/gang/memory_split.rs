@@ -6,8 +6,7 @@ use crate::array::Array;
 use crate::number::Number;
 
 /// The warps of gangs that memory divergence splits: all of them, or with `GROUP` those that are not ready after this cycle.
-/// `TEARS` is
-/// 0 when memory divergence splits nothing; `TS` and `TES` are then 0 too, else `S` and `E * S`.
+/// `TEARS` is 0 when memory divergence splits nothing; `TS` and `TES` are then 0 too, else `S` and `E * S`.
 #[derive(LogicBlock, Default)]
 pub struct MemorySplit<
     const N: usize,

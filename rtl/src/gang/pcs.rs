@@ -7,8 +7,7 @@ use crate::number::Number;
 use crate::primitive::{Ignore, Words};
 
 /// The PCs of one slice's warps, written by launches and reports.
-/// `REFORMS` is 1 when gangs are re-formed, else 0; `Q` and
-/// `QN`: the planes that `Lpc` sorts by, see [`Words`].
+/// `REFORMS` is 1 when gangs are re-formed, else 0; `Q` and `QN`: the planes that `Lpc` sorts by, see [`Words`].
 #[derive(LogicBlock, Default)]
 pub struct Pcs<
     const N: usize,

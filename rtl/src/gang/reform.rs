@@ -125,8 +125,7 @@ impl<const S: usize, const E: usize, const PARTNERS: usize> Logic for Merge<S, E
 }
 
 /// Sets of which some warp reports, wakes or is issued, in which nothing is re-formed.
-/// `RS` is `S` when gangs are re-formed
-/// (`R` is 1), else 0.
+/// `RS` is `S` when gangs are re-formed (`R` is 1), else 0.
 #[derive(LogicBlock, Default)]
 pub struct Stirred<const N: usize, const R: usize, const RS: usize> {
     pub reported: Array<Signal<In, Bits<N>>, RS>,

@@ -8,8 +8,8 @@ use crate::number::Number;
 use crate::primitive::Kept;
 
 /// The fields and the destination of an instruction, captured when it is accepted.
-/// The destination is computed for each bundle as it enters the window; its
-/// place is an output at acceptance too, for the responses to come.
+/// The destination is computed for each bundle as it enters the window; its place is an output at acceptance too, for
+/// the responses to come.
 #[derive(LogicBlock, Default)]
 pub struct Instruction<
     const W: usize,

@@ -6,8 +6,7 @@ use crate::number::Number;
 use crate::primitive::{Product, Resize};
 
 /// Computes the place of a register. Vector register r: row = base + r * stride.
-/// Scalar register s: the word `base * width + s`, for scalars are packed
-/// (4.1).
+/// Scalar register s: the word `base * width + s`, for scalars are packed (4.1).
 #[derive(LogicBlock, Default)]
 pub struct Locate<const RB: usize, const SB: usize, const WM1: usize, const LOGW: usize, const STEP1: usize> {
     pub index: Signal<In, Bits<8>>,

@@ -6,9 +6,9 @@ use super::{part, unused};
 use crate::array::Array;
 
 /// One field of a queue of `N` places in order of age, in flip-flops, whose entries can leave from any place.
-/// `moves` has a one for each place that takes the entry behind
-/// it, so that the places behind one that is left close up; `enter` has, for each of the `WRITES` inputs, the place
-/// where its entry is in the next cycle, if any. A place is undefined until then. `READS` places are read without delay.
+/// `moves` has a one for each place that takes the entry behind it, so that the places behind one that is left close
+/// up; `enter` has, for each of the `WRITES` inputs, the place where its entry is in the next cycle, if any. A place is
+/// undefined until then. `READS` places are read without delay.
 ///
 /// The choice is in the clocked block, where a simulator makes it once a cycle and not at every change of an input.
 #[derive(LogicBlock, Default)]

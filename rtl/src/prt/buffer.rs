@@ -11,8 +11,8 @@ use crate::number::Number;
 use crate::primitive::{Queue, Slice};
 
 /// The instruction buffer: `N` entries, and the pending registers that they wait for.
-/// Fields that depend on more than the partition are stored for each entry; the
-/// vector length is not, since it cannot change while the partition has an entry.
+/// Fields that depend on more than the partition are stored for each entry; the vector length is not, since it cannot
+/// change while the partition has an entry.
 #[derive(LogicBlock, Default)]
 pub struct Buffer<
     const T: usize,

@@ -23,8 +23,7 @@ impl<const SB: usize, const SB1: usize, const MOST: usize> Logic for ShareFits<S
 }
 
 /// The share of each partition in one register file: `size` registers each, at p times `size` for partition p.
-/// `bases` and `sizes` have
-/// those of all partitions side by side.
+/// `bases` and `sizes` have those of all partitions side by side.
 #[derive(LogicBlock, Default)]
 pub struct Shares<
     const T: usize,

@@ -71,8 +71,7 @@ impl<const D: usize, const M: usize, const X: usize, const RB: usize> Logic for 
 }
 
 /// Whether an instruction waits for a pending register: a source, its guard or its destination.
-/// `kinds` and `registers` as they
-/// were renamed.
+/// `kinds` and `registers` as they were renamed.
 #[derive(LogicBlock, Default)]
 pub struct Waits<const D: usize, const M: usize, const X: usize, const RB: usize, const ORB: usize> {
     pub data: Signal<In, Bits<D>>,

@@ -22,8 +22,7 @@ impl<const N: usize> Logic for Tail<N> {
 }
 
 /// Mask of the taken places. Entries lie without gaps, oldest in place 0.
-/// One leaves from anywhere, those behind it move up, and up to `W` enter behind
-/// all others.
+/// One leaves from anywhere, those behind it move up, and up to `W` enter behind all others.
 #[derive(LogicBlock, Default)]
 pub struct Occupied<const N: usize, const W: usize> {
     pub clock: Signal<In, Clock>,

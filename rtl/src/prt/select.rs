@@ -7,8 +7,7 @@ use crate::number::{Number, Numbers, Places, Powers};
 use crate::primitive::Join;
 
 /// The oldest entry of each partition, one-hot and as a number.
-/// `owner` has the partitions of all entries: bit k of word b is bit b
-/// of entry k's partition.
+/// `owner` has the partitions of all entries: bit k of word b is bit b of entry k's partition.
 #[derive(LogicBlock, Default)]
 pub struct Oldest<const T: usize, const N: usize, const A: usize, const PB: usize> {
     pub valid: Signal<In, Bits<N>>,

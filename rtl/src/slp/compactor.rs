@@ -9,8 +9,8 @@ use crate::number::Number;
 use crate::primitive::{Columns, Count, Greatest, Join, Kept, Resettable};
 
 /// The compactor, whose state is a column of warps for each lane, the tag, and two bits.
-/// `counted`: the mask came in the last cycle;
-/// `declined`: it leaves without compaction. The compactor is empty when its columns are.
+/// `counted`: the mask came in the last cycle; `declined`: it leaves without compaction. The compactor is empty when
+/// its columns are.
 #[derive(LogicBlock, Default)]
 pub struct Compactor<const W: usize, const WARPS: usize, const WB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,

@@ -8,8 +8,8 @@ use crate::number::{Number, Numbers};
 use crate::primitive::{Join, Kept, Resize, Slice, Split};
 
 /// Rotates a warp's `N` words (`M` = 64 `N` bits) to their banks.
-/// There are `K` banks, `KM` = 64 `K` bits a row, numbered in `LK`
-/// bits; `SHIFT` = `LK` + 7 bits can shift a whole row out. `STACK` has a one for each word.
+/// There are `K` banks, `KM` = 64 `K` bits a row, numbered in `LK` bits; `SHIFT` = `LK` + 7 bits can shift a whole row
+/// out. `STACK` has a one for each word.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Turned<
@@ -70,9 +70,9 @@ impl<
 }
 
 /// The stack buffer: a memory for each bank, with word `a` of the context in bank `a` modulo `K`.
-/// A warp's words thereby are in different banks, and so are those
-/// of a beat. `B` words are a beat (`BM` = 64 `B` bits), 2 to the power of `LB`; `G` beats are a row. Words are numbered in `A` bits,
-/// rows in `RB`, beats of a row in `GB`, and those of the context in `TB`.
+/// A warp's words thereby are in different banks, and so are those of a beat. `B` words are a beat (`BM` = 64 `B`
+/// bits), 2 to the power of `LB`; `G` beats are a row. Words are numbered in `A` bits, rows in `RB`, beats of a row in
+/// `GB`, and those of the context in `TB`.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct StackBuffer<

@@ -68,9 +68,9 @@ impl<const C: usize, const CB: usize, const PB: usize> Logic for Tally<C, CB, PB
 }
 
 /// The pending registers of each CTA: those that it issued less those that were written.
-/// The scoreboard's count while the CTA is active and
-/// the tracking counter while it is not are the same number, and nothing moves when the CTA is swapped. A CTA ends when nothing is
-/// pending, so the next one in its place starts from equal sums.
+/// The scoreboard's count while the CTA is active and the tracking counter while it is not are the same number, and
+/// nothing moves when the CTA is swapped. A CTA ends when nothing is pending, so the next one in its place starts from
+/// equal sums.
 #[derive(LogicBlock, Default)]
 pub struct Ledger<const C: usize, const CB: usize, const PB: usize> {
     pub clock: Signal<In, Clock>,

@@ -86,8 +86,8 @@ impl<const CB: usize, const RB: usize, const ROWS: usize> Logic for ReadyBank<CB
 }
 
 /// The ready queue: a ring in four banks, where up to three CTAs join and one leaves in a cycle.
-/// It has `2^(P - 1)` places, which are enough for all CTAs. Pointers
-/// have `P` bits, one more than places need, so that full and empty differ.
+/// It has `2^(P - 1)` places, which are enough for all CTAs. Pointers have `P` bits, one more than places need, so that
+/// full and empty differ.
 #[derive(LogicBlock, Default)]
 pub struct ReadyQueue<const CB: usize, const P: usize, const RB: usize, const ROWS: usize> {
     pub clock: Signal<In, Clock>,

@@ -6,8 +6,7 @@ use crate::number::Number;
 use crate::primitive::{Product, Resize};
 
 /// The row of a beat in shared memory: contexts grow from the top down, so CTA c's begins at `rows - (c + 1) * T`.
-/// All modulo the rows that `RB` bits
-/// can number; `TOP` is `rows` modulo that.
+/// All modulo the rows that `RB` bits can number; `TOP` is `rows` modulo that.
 #[derive(LogicBlock, Default)]
 pub struct ContextRow<const CB: usize, const BB: usize, const RB: usize, const TOP: usize> {
     pub cta: Signal<In, Bits<CB>>,

@@ -4,9 +4,8 @@
 use crate::Chance;
 
 /// A permutation of a warp's threads over the lanes, which depends on the warp's id in its CTA.
-/// Ids count modulo the
-/// width. Figure 7, which defines most of them, is not in the scan: those marked *ours* follow their names and what
-/// sections 4.2 and 6 say of them.
+/// Ids count modulo the width. Figure 7, which defines most of them, is not in the scan: those marked *ours* follow
+/// their names and what sections 4.2 and 6 say of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permutation {
     /// The identity: thread t runs in lane t.

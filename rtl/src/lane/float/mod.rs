@@ -30,8 +30,8 @@ use self::sum::Sum;
 use super::delay::Delay;
 
 /// Returns how many of `cuts` pipeline registers are at place `k` of [`Float`], 0 to 4.
-/// The places are behind the product, the shift, the sum, the normalised
-/// sum, the result. Few registers are where they halve the path best; those beyond five are behind the result.
+/// The places are behind the product, the shift, the sum, the normalised sum, the result. Few registers are where they
+/// halve the path best; those beyond five are behind the result.
 pub const fn cut(cuts: u32, k: u32) -> usize {
     let places = match cuts {
         0 => [0, 0, 0, 0, 0],

@@ -6,8 +6,7 @@ use crate::number::Number;
 use crate::primitive::Slice;
 
 /// One step of the normalisation: a shift by `BY` (2 to the power of `POWER`) to the left, if there are as many zeros and `limit` allows it.
-/// `TOP` is
-/// where the upper `BY` bits start, `REST` how many bits a limit has from `POWER` on.
+/// `TOP` is where the upper `BY` bits start, `REST` how many bits a limit has from `POWER` on.
 #[derive(LogicBlock, Default)]
 struct Step<const BY: usize, const TOP: usize, const POWER: usize, const REST: usize> {
     pub d: Signal<In, Bits<55>>,

@@ -7,8 +7,7 @@ use crate::number::Number;
 use crate::primitive::{Place, Slice};
 
 /// The normalised sum before rounding: the bits that are kept, exponent and fraction or integer, and whether one is added.
-/// Of a negative integer it is `-(kept + up)`, which
-/// is `!kept + !up`.
+/// Of a negative integer it is `-(kept + up)`, which is `!kept + !up`.
 #[derive(LogicBlock, Default)]
 pub struct Keep {
     pub d: Signal<In, Bits<55>>,

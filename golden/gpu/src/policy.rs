@@ -39,13 +39,13 @@ pub(crate) enum CoreKind {
 /// Parameters of a core with compaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CompactionKind {
-    /// When warps of a CTA wait for each other at branches.
+    /// Rule by which warps of a CTA wait for each other at branches.
     pub waits: Waits,
     /// Permutation of threads to lanes; `Random` with the seed of the GPU.
     pub permutation: Permutation,
 }
 
-/// When warps of a CTA wait for each other at branches, so that their threads are compacted.
+/// Rule by which warps of a CTA wait for each other at branches, so that their threads are compacted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Waits {
     /// Never.

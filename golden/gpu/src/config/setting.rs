@@ -77,7 +77,7 @@ pub enum ValueError {
     NoChoice { value: Value, words: &'static [&'static str] },
 }
 
-/// A type of the fields of a specification, read from and shown as a [`Value`].
+/// Type of a field of a specification, converted from and to a [`Value`].
 pub trait Setting: Sized {
     /// Kind of value that the type takes.
     const KIND: Kind;

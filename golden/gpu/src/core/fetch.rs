@@ -100,7 +100,7 @@ impl<const W: usize> Fetch<W> {
         }
     }
 
-    /// Changes to the instructions of another kernel, which lie elsewhere.
+    /// Sets the kernel whose instructions are fetched, by its number.
     pub fn kernel(&mut self, number: u32) {
         self.base = CODE + (u64::from(number) << 32);
     }

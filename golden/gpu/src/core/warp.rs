@@ -65,7 +65,7 @@ impl Warp {
         self.unissued == 0 && self.in_flight == 0 && self.flags.is_empty() && self.launched
     }
 
-    /// Returns what the warp waits for until nothing of it is in flight.
+    /// Returns the reason for which the warp waits while it drains: memory, or a short latency.
     pub fn drains(&self) -> Wait {
         if self.outstanding_global == 0 { Wait::Short } else { Wait::Long }
     }

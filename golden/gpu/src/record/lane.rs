@@ -1,4 +1,4 @@
-//! The lane under programs: STSIMT's core with as many lanes as its units need, or one CTA does.
+//! Recording of the lane under programs: STSIMT's core with as many lanes as its units or one CTA need.
 //!
 //! The awkward presets are none of the paper's, so that a core has the lanes for 8 threads a cycle (STSIMT 5.1), or more where those could not hold one CTA.
 

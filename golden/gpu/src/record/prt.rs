@@ -1,4 +1,4 @@
-//! The partitioned renaming table under programs: a vector core with partitions, with the registers and lanes that the unit's preset has.
+//! Recording of the partitioned renaming table under programs: a vector core with the registers and lanes of the unit's preset.
 
 use std::cell::Cell;
 

@@ -65,7 +65,7 @@ impl Supply {
         }
     }
 
-    /// Changes to the instructions of another kernel, which lie elsewhere.
+    /// Sets the kernel whose instructions are fetched, by its number, and empties the L0 caches.
     pub fn kernel(&mut self, number: u32) {
         self.base = CODE + (u64::from(number) << 32);
         self.level0.iter_mut().for_each(Level0::clear);

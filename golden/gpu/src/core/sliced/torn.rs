@@ -18,7 +18,7 @@ struct Torn {
 pub(super) struct TornGangs(Vec<Torn>);
 
 impl TornGangs {
-    /// Whether no gang has parts that have not gone.
+    /// Whether no torn gang has parts that are still to be issued.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -37,8 +37,8 @@ pub(crate) fn pack(sizes: &[u32], bucket: impl Fn(u32) -> Option<usize>, lanes: 
     packs
 }
 
-/// Returns the core and the stream that a pack is given to before the first cycle (SIMT-SIMD III): pack k to core k mod `cores`, there to stream k / `cores` mod
-/// `streams`.
+/// Returns the core and the stream that a pack is given to before the first cycle (SIMT-SIMD III): pack k to core k mod `cores`, there to stream
+/// k / `cores` mod `streams`.
 pub(crate) fn assigned(pack: usize, cores: usize, streams: usize) -> (usize, usize) {
     (pack % cores, pack / cores % streams)
 }

@@ -43,7 +43,7 @@ impl Kind {
         };
         Some(Kind { target, bytes: step.bytes(), answered: step.target.is_some() })
     }
-    /// Whether the access is executed behind L1.
+    /// Whether the access is an atomic of global memory, which is executed behind L1.
     pub fn is_atomic(self) -> bool {
         self.target == Target::Global(AccessKind::Atomic)
     }

@@ -1,7 +1,7 @@
 //! The energy of a run: events times the energy of one event, and power times time.
 //!
-//! The table is a file (`configs/energy.toml`) in which every number has a source. Its entries stand in for the cost of the units' own hardware,
-//! which is yet to be measured; they are for comparing policies on one GPU, not for a chip's watts.
+//! The table is a file (`configs/energy.toml`) in which every number has a source. Its entries stand in for the cost of the units' own hardware
+//! until that is measured; they are for comparing policies on one GPU, not for a chip's watts.
 
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ pub struct Event {
 pub struct Power {
     /// The part's name, unique in the table.
     pub name: String,
-    /// The kind of component that has one such part each: the GPU, a core or a memory channel.
+    /// The kind of component that has one part of this kind each: the GPU, a core or a memory channel.
     pub each: Each,
     /// Power of one part, in mW.
     pub milliwatts: f64,
@@ -43,7 +43,7 @@ pub struct Power {
     pub source: String,
 }
 
-/// The component that has one part of a static-power entry: a GPU has one of it or several.
+/// The kind of component whose number multiplies a static-power entry: the whole GPU, its cores or its memory channels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Each {
     /// The whole GPU.

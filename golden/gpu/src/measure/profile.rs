@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A component of the simulator that host time is counted for.
+/// A component of the simulator, for the shares of host time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Component {
     /// Clocks, dispatch of CTAs, and all else between the other components.
@@ -54,7 +54,7 @@ impl Component {
     }
 }
 
-/// A shared gauge of the component that is at work on the host; clones share its value.
+/// A shared indicator of the simulator component that is at work on the host; clones share the value.
 #[derive(Debug, Clone, Default)]
 pub struct Gauge(Arc<AtomicU8>);
 
@@ -64,7 +64,7 @@ impl Gauge {
     pub(crate) fn set(&self, component: Component) {
         self.0.store(component as u8, Ordering::Relaxed);
     }
-    /// Returns the component at work.
+    /// Returns the simulator component that is at work.
     pub fn get(&self) -> Component {
         let now = self.0.load(Ordering::Relaxed);
         Component::ALL.into_iter().find(|component| *component as u8 == now).unwrap_or(Component::Rest)

@@ -37,7 +37,7 @@ pub enum Homes {
     Several(Box<[Home]>),
 }
 
-/// A warp with threads in some lanes of an access, as an access of several warps has.
+/// A warp with threads in some lanes of an access that several warps share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Home {
     /// The warp's place in the core.
@@ -206,7 +206,7 @@ impl InFlight {
         pending.sent += 1;
         pending.sent == pending.transactions.len()
     }
-    /// Notes that a transaction did not hit; returns the access's token at its first miss, if the access is answered.
+    /// Notes that a transaction of an access missed; returns the access's token if this is its first miss and the access is answered.
     pub fn miss(&mut self, slot: usize) -> Option<u32> {
         let Pending { token, answered, missed, .. } = &mut self.slots[slot];
         (*answered && !std::mem::replace(missed, true)).then_some(*token)

@@ -136,7 +136,7 @@ impl Accesses {
     pub fn sent(&mut self, slot: usize) -> bool {
         self.in_flight.sent(slot)
     }
-    /// Notes that a transaction did not hit; returns the access's token at its first miss, if the access is answered.
+    /// Notes that a transaction of an access missed; returns the access's token if this is its first miss and the access is answered.
     pub fn miss(&mut self, slot: usize) -> Option<u32> {
         self.in_flight.miss(slot)
     }

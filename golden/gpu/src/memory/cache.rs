@@ -6,7 +6,7 @@
 
 use super::mshr::Mshrs;
 
-/// Bytes of a sector, the unit of a line that is written, and that is present or absent.
+/// Bytes of a sector, the unit in which parts of a cache line are written, present or dirty.
 pub const SECTOR: u32 = 32;
 
 /// The geometry of a cache, and the capacity of its MSHRs.
@@ -16,7 +16,7 @@ pub struct Shape {
     pub bytes: u32,
     /// Bytes of a line.
     pub line: u32,
-    /// Associativity.
+    /// Associativity: lines of a set.
     pub ways: u32,
     /// Number of MSHRs: lines that can be outstanding.
     pub mshrs: u32,
@@ -145,19 +145,19 @@ impl<T: Copy> Cache<T> {
     pub fn holds(&self, address: u64) -> bool {
         self.find(address >> self.line).is_some_and(|at| self.sectors[at].present == self.all())
     }
-    /// Invalidates a line; accesses that wait for it still do.
+    /// Invalidates a line; accesses that wait for the line, if it is outstanding, keep waiting.
     pub fn invalidate(&mut self, address: u64) {
         if let Some(at) = self.find(address >> self.line) {
             (self.tags[at], self.used[at], self.sectors[at]) = (NOTHING, 0, Sectors::default());
         }
     }
-    /// Invalidates every line; accesses that wait for lines still do.
+    /// Invalidates every line; accesses that wait for outstanding lines keep waiting.
     pub fn clear(&mut self) {
         self.tags.fill(NOTHING);
         self.used.fill(0);
         self.sectors.fill(Sectors::default());
     }
-    /// Number of outstanding lines.
+    /// Number of outstanding lines: MSHRs in use.
     pub fn outstanding(&self) -> usize {
         self.mshrs.len()
     }

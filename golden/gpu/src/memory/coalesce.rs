@@ -117,7 +117,7 @@ impl Into<'_> {
 }
 
 impl Transaction {
-    /// Returns the sectors that are touched, and those that are covered from end to end, a bit each.
+    /// Returns the sectors that a transaction writes, and those that it writes from end to end, a bit each.
     pub fn sectors(&self) -> (u8, u8) {
         let bits = |is: fn(&u32) -> bool| (0..8).fold(0, |all, at| all | u8::from(is(&self.written[at])) << at);
         (bits(|&bytes| bytes != 0), bits(|&bytes| bytes == u32::MAX))

@@ -151,11 +151,11 @@ pub struct MemoryCounters {
 }
 
 impl MemoryCounters {
-    /// Names, units and descriptions of all counters, in the order of [`values`](Self::values).
+    /// Returns names, units and descriptions of all counters, in the order of [`values`](Self::values).
     pub fn list() -> Vec<Counter> {
         [InterconnectCounters::LIST, L2Counters::LIST, DramCounters::LIST].concat()
     }
-    /// Values of all counters, in the order of [`list`](Self::list).
+    /// Returns the values of all counters, in the order of [`list`](Self::list).
     pub fn values(&self) -> Vec<u64> {
         [self.interconnect.values(), self.l2.values(), self.dram.values()].concat()
     }

@@ -28,19 +28,19 @@ pub struct Crossbar<T> {
     counters: Traffic,
 }
 
-/// Most packets that wait in the queues of a crossbar.
+/// The capacities of the queues of a crossbar, in packets.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// Packets in the queue of a source.
+    /// Capacity of the queue of each source, in packets.
     pub source: usize,
-    /// Packets in the queue of a destination.
+    /// Capacity of the queue of each destination, in packets.
     pub destination: usize,
 }
 
 /// Traffic through a crossbar since its beginning.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Packets sent.
+    /// Number of packets sent.
     pub packets: u64,
     /// Cycles in which ports were busy with packets.
     pub flits: u64,
@@ -110,7 +110,7 @@ impl<T> Crossbar<T> {
     pub fn accepts(&self, from: usize) -> bool {
         self.sources[from].queue.len() < self.room.source
     }
-    /// As [`accepts`](Self::accepts); a source that is refused becomes [`relieved`](Self::relieved) when its queue has room, until its next call.
+    /// Whether the queue of source `from` has room; if not, the source becomes [`relieved`](Self::relieved) when there is room, until its next call.
     pub fn admits(&mut self, from: usize) -> bool {
         let room = self.accepts(from);
         self.relieved.remove(from);
@@ -260,7 +260,7 @@ impl<T> Crossbar<T> {
         self.sources.iter().all(|source| source.queue.is_empty())
             && self.destinations.iter().all(|it| it.wire.is_empty() && it.arrived.is_empty())
     }
-    /// Returns the traffic so far.
+    /// Returns the traffic through the crossbar so far.
     pub fn traffic(&self) -> Traffic {
         self.counters
     }

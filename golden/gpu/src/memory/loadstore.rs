@@ -16,7 +16,7 @@ use super::load_queue::{LoadPath, LoadQueues, Place, Turn};
 use super::{Kind, MemorySystem, Port, Reply, Request};
 use crate::config::spec::Spec;
 
-/// The load/store unit of one core.
+/// The load/store unit of one core: coalescer, L1 D-cache and accesses in flight.
 #[derive(Debug, Clone)]
 pub struct LoadStore {
     core: usize,
@@ -63,7 +63,7 @@ impl LoadStore {
         let queues = self.queues.take().or(self.resting.take());
         *if use_them { &mut self.queues } else { &mut self.resting } = queues;
     }
-    /// Whether the unit has room for an access.
+    /// Whether the load/store unit has room for an access.
     pub fn accepts(&self) -> bool {
         self.accesses.accepts()
     }
@@ -248,8 +248,8 @@ impl LoadStore {
     pub fn missed(&mut self) -> Option<u32> {
         self.missed.pop_front()
     }
-    /// Whether memory is saturated (Mascar): at least `lines` lines are outstanding, or the last transaction found no room to send and no line has
-    /// arrived since, or the queue of refused loads is full.
+    /// Whether memory is saturated (Mascar): too many lines are outstanding, or requests or loads find no room.
+    /// At least `lines` lines are outstanding, the last transaction found no room and no line has arrived since, or the queue of refused loads is full.
     pub fn saturated(&self, lines: u32) -> bool {
         let full = self.queues.as_ref().is_some_and(|queues| queues.is_full());
         self.no_room || full || self.l1.outstanding() >= lines as usize
@@ -258,8 +258,8 @@ impl LoadStore {
     pub fn served(&mut self, now: u64) -> Option<Served> {
         self.accesses.served(now)
     }
-    /// The first cycle after `now` in which [`tick`](Self::tick) or [`served`](Self::served) may do anything,
-    /// unless the memory system wakes the core before.
+    /// The first cycle after `now` in which the unit may do anything by itself; `None` if it only waits for the memory system.
+    /// That is by [`tick`](Self::tick) or [`served`](Self::served); the memory system may wake the core before.
     pub fn next(&self, now: u64) -> Option<u64> {
         let next = self.accesses.next(now);
         match &self.queues {
@@ -275,7 +275,7 @@ impl LoadStore {
     pub fn invalidate(&mut self) {
         self.l1.clear();
     }
-    /// Returns the counters, up to the last event.
+    /// Returns the counters of the unit and its L1 D-cache, up to the last event.
     pub fn counters(&self) -> LoadStoreCounters {
         LoadStoreCounters { mshr_cycles: self.on_their_way.integral(), ..self.counters }
     }

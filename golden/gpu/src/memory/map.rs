@@ -52,7 +52,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Returns the map of a channel.
+    /// Returns the map of a channel's rows and banks.
     pub fn new(spec: &Spec) -> Rows {
         Rows { bytes: spec.dram.row.into(), banks: spec.dram.banks.into() }
     }

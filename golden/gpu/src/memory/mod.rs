@@ -102,7 +102,7 @@ pub struct Reply {
 pub trait MemorySystem {
     /// Whether the core's injection queue has room for a request.
     fn accepts(&self, core: usize) -> bool;
-    /// As [`accepts`](Self::accepts), and a core that is refused is woken as soon as its queue has room.
+    /// Whether the core's injection queue has room for a request; if not, the core is woken as soon as it has.
     fn admits(&mut self, core: usize) -> bool;
     /// Sends a request, in a core's tick; the core's queue must have room.
     fn send(&mut self, core: usize, request: Request);
@@ -112,9 +112,9 @@ pub trait MemorySystem {
     fn woken(&self, from: usize) -> Option<usize>;
     /// Simulates one cycle of a clock domain other than the cores' own.
     fn tick(&mut self, domain: Domain, cycle: u64);
-    /// The first cycle, not before `from`, whose tick of the domain may change anything; `None`: no tick does until a request is sent, a reply
-    /// is taken, or another domain ticks.
+    /// The first cycle, not before `from`, whose tick of a clock domain may change anything; `None` if none does by itself.
+    /// That changes when a request is sent, a reply is taken, or another domain ticks.
     fn next(&self, domain: Domain, from: u64) -> Option<u64>;
-    /// Returns the counters, up to the last event.
+    /// Returns the counters of the memory system, up to the last event.
     fn counters(&self) -> MemoryCounters;
 }

@@ -14,9 +14,9 @@ const MERGES: u32 = 1024;
 /// A texel, or several texels of a line, that threads of a warp read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Texel {
-    /// Address in bytes.
+    /// Address of the texel, in bytes.
     pub address: u64,
-    /// The threads that read it, a bit each.
+    /// The threads that read the texel, a bit each.
     pub threads: u64,
 }
 
@@ -112,7 +112,7 @@ impl ReadOnlyCache {
         self.accesses.resume();
         self.accesses.answer();
     }
-    /// Simulates one cycle: the next lookups.
+    /// Simulates one cycle of the cache: the next lookups.
     pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         for _ in 0..self.width {
             self.look_up(now, memory);
@@ -147,8 +147,8 @@ impl ReadOnlyCache {
     pub fn served(&mut self, now: u64) -> Option<Served> {
         self.accesses.served(now)
     }
-    /// The first cycle after `now` in which [`tick`](Self::tick) or [`served`](Self::served) may do anything,
-    /// unless the memory system wakes the core before.
+    /// The first cycle after `now` in which the cache may do anything by itself; `None` if it only waits for the memory system.
+    /// That is by [`tick`](Self::tick) or [`served`](Self::served); the memory system may wake the core before.
     pub fn next(&self, now: u64) -> Option<u64> {
         self.accesses.next(now)
     }
@@ -160,7 +160,7 @@ impl ReadOnlyCache {
     pub fn invalidate(&mut self) {
         self.cache.clear();
     }
-    /// Returns the counters, up to the last event.
+    /// Returns the counters of the cache, up to the last event.
     pub fn counters(&self) -> ReadOnlyCounters {
         self.counters
     }

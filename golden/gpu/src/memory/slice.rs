@@ -200,7 +200,7 @@ impl Slice {
         let queue = if fill <= hit { &mut self.fills } else { &mut self.hits };
         queue.pop_front().map(|(_, packet)| packet)
     }
-    /// The first tick that may change anything, in the present state; 0: the next one does.
+    /// The first tick of the slice that may change anything, in the present state; 0: the next one does.
     pub fn next(&self, requests: &Crossbar<Packet>, channel: &Channel, replies: &Crossbar<Reply>) -> u64 {
         let room = channel.accepts();
         let request = requests.front(self.number).is_some()

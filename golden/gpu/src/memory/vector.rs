@@ -23,12 +23,12 @@ counters! {
     }
 }
 
-/// A memory access of a vector.
+/// A memory access of a vector, with the addresses of its active elements.
 #[derive(Debug, Clone, Default)]
 pub struct VectorAccess {
     /// The sender's number for the access, which comes back when it is over.
     pub tag: u32,
-    /// Whether the access writes; otherwise it waits for its lines.
+    /// Whether the access writes; a read waits for its lines.
     pub writes: bool,
     /// Bytes of an element.
     pub bytes: u32,
@@ -122,7 +122,7 @@ impl VectorPorts {
         self.settle(reply.token as usize);
     }
 
-    /// Takes the tag of an access that is over; `None` if there is none.
+    /// Takes the tag of an access that is complete; `None` if there is none.
     pub fn over(&mut self) -> Option<u32> {
         self.done.pop_front()
     }

@@ -6,12 +6,12 @@ use heddle_golden::Device;
 /// Bits of a context that equation 2 counts beside the stacks: the first virtual warp id, log2 of the largest CTA's warps, three indices (IV.C).
 const HEADER: u32 = 8 + 5 + 3 * 32;
 
-/// Equation 2 of the paper: cycles to move the context of a CTA with `warps` warps, not rounded.
+/// Equation 2 of the VT paper: cycles to move the context of a CTA with `warps` warps, not rounded.
 pub fn equation_2(cfg: &Config, warps: u32) -> f64 {
     f64::from(HEADER + cfg.stack_bits() * warps) / f64::from(cfg.beat)
 }
 
-/// Duration of a swap of two CTAs and its parts, without other demand for shared memory.
+/// Duration and transfers of a swap of two CTAs by the controller, without other demand for shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Swap {
     /// Number of warps whose stacks were copied.

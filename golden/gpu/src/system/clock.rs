@@ -2,7 +2,7 @@
 
 use crate::config::spec::Spec;
 
-/// A clock domain of the GPU.
+/// A clock domain of the GPU: DRAM, L2, interconnect or cores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Domain {
     /// DRAM channels and their commands.
@@ -86,7 +86,7 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Creates a clock before its first cycle.
+    /// Creates a running clock, before the first cycle of each domain.
     pub fn new(clock: Clock) -> Running {
         Running { clock, ahead: [0; 4] }
     }

@@ -73,7 +73,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         self.cores.iter().map(|core| core.counted().core.instructions).sum()
     }
 
-    /// Runs grid number `number` until all that it started has ended, or to the limit; returns how it ended.
+    /// Runs a grid of kernel number `number` until all that it started has ended, or to the limit; returns how it ended.
     pub fn run(&mut self, number: u32, work: &mut GridRun, watch: &mut dyn Watch) -> Result<Ended, SimError> {
         let mut ctas = if C::DISPATCHES { Ctas::none() } else { Ctas::of(work.grid.grid) };
         let total = work.grid.grid.launch.grid.iter().map(|&side| f64::from(side)).product::<f64>();

@@ -37,7 +37,7 @@ impl Default for Options {
     }
 }
 
-/// How a run ended.
+/// How a run ended: at its end, at the cycle limit, or stopped by its observer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// All grids ran to their end.

@@ -147,7 +147,7 @@ pub struct InCores<B: Block> {
 }
 
 impl<B: PolicyUnit> InCores<B> {
-    /// Returns the functions of unit `B`.
+    /// Returns the functions of unit `B`, as [`PolicyUnit`] has them.
     pub const fn of() -> Self {
         InCores { configured: B::configured, simulate: B::simulate }
     }

@@ -7,7 +7,7 @@ use crate::measure::profile::Gauge;
 pub struct Sample {
     /// The interval's end, in core cycles.
     pub cycle: u64,
-    /// Threads of the steps that the core's lanes executed in the interval, by lane.
+    /// Threads of the steps that each lane of core 0 executed in the interval, added up.
     pub lanes: Vec<u64>,
     /// Warps in units of one slice, of two, and so on, at the interval's end; empty without a ganging unit.
     /// The counts are as the ganging unit's reading port had each set last (VWS 6.6).

@@ -141,7 +141,7 @@ impl Channel {
             counters: DramCounters::default(),
         }
     }
-    /// Whether there is room for a transfer.
+    /// Whether the channel has room for a transfer.
     pub fn accepts(&self) -> bool {
         self.inbox.len() + self.coming.len() + self.waiting < self.room + self.stages as usize
     }
@@ -176,7 +176,7 @@ impl Channel {
         let empty = self.inbox.is_empty() && self.coming.is_empty() && self.waiting == 0 && self.moving.is_empty();
         empty && self.done.iter().all(VecDeque::is_empty)
     }
-    /// Returns the counters, up to the last event.
+    /// Returns the counters of the channel, up to the last event.
     pub fn counters(&self) -> DramCounters {
         let active = self.counters.active + self.quiet - self.active_since;
         DramCounters { queue_cycles: self.queue.integral(), active, ..self.counters }

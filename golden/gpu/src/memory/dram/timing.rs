@@ -32,34 +32,34 @@ pub enum Command {
 /// The timing parameters of a DRAM channel: least distances between commands and data, in DRAM cycles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
-    /// From a read command to its first data (CAS latency).
+    /// DRAM cycles from a read command to its first data (CAS latency).
     pub cl: u64,
-    /// From a write command to its first data (write latency).
+    /// DRAM cycles from a write command to its first data (write latency).
     pub wl: u64,
-    /// From activating a row to a read or write of the row.
+    /// DRAM cycles from activating a row to a read or write of the row.
     pub rcd: u64,
-    /// From closing a row to activating another one.
+    /// DRAM cycles from closing a row to activating another one of the bank.
     pub rp: u64,
-    /// From activating a row to closing it.
+    /// DRAM cycles from activating a row to closing it.
     pub ras: u64,
-    /// Between activations of rows in a channel.
+    /// DRAM cycles between activations of rows in a channel.
     pub rrd: u64,
-    /// Between reads and writes in a channel.
+    /// DRAM cycles between two reads or writes in a channel.
     pub ccd: u64,
-    /// From the end of a write's data to closing its row (write recovery).
+    /// DRAM cycles from the end of a write's data to closing its row (write recovery).
     pub wr: u64,
-    /// From the end of a write's data to a read command.
+    /// DRAM cycles from the end of a write's data to a read command.
     pub wtr: u64,
-    /// From a read command to closing its row (assumed: a burst).
+    /// DRAM cycles from a read command to closing its row (assumed: a burst).
     pub rtp: u64,
-    /// Between the end of a read's data and the first of a write's (assumed: two).
+    /// DRAM cycles between the end of a read's data and the first data of a write (assumed: two).
     pub turn: u64,
-    /// Cycles of a burst's data on the bus.
+    /// DRAM cycles of a burst's data on the bus.
     pub burst: u64,
 }
 
 impl Timing {
-    /// Returns the timing parameters of a specification.
+    /// Returns the timing parameters of the DRAM of a GPU specification.
     pub fn new(spec: &Spec) -> Timing {
         let dram = &spec.dram;
         let burst = u64::from(dram.burst.div_ceil(dram.rate));

@@ -16,7 +16,7 @@ use super::cache::Refusal;
 use super::counters::{Level, QueueCounters};
 use crate::config::spec::MOST_WARPS;
 
-/// The place where loads of a core wait that its L1 D-cache refuses.
+/// The place where a core's loads wait after a refusal by the L1 D-cache: the coalescer's head, or queues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadPath {
     /// At the head of the coalescer, where a refused load stalls all accesses behind it.
@@ -109,8 +109,8 @@ impl LoadQueues {
             counters: QueueCounters::default(),
         }))
     }
-    /// The transaction that goes to the tags, `None` if none can; `head`: whether the coalescer's next transaction could, `room`: whether
-    /// entries that were refused for lack of room to send may retry.
+    /// Returns the transaction that goes to the tags in this cycle; `None` if none can.
+    /// `head`: whether the coalescer's next transaction could; `room`: whether entries that were refused for lack of room to send may retry.
     pub fn turn(&self, head: bool, room: bool) -> Option<Turn> {
         let first = |queue: &VecDeque<Entry>, inactive: bool| {
             queue.iter().position(|entry| entry.inactive == inactive && self.may_retry(entry, room))
@@ -226,14 +226,14 @@ impl LoadQueues {
     pub fn end(&mut self, room: bool) {
         self.room = room;
     }
-    /// Whether the queues may change in the next cycle: an entry may retry, a head that waited for room to send may go, or a refused load at the
-    /// head, of warp `refused`, finds a place that a demotion has made.
+    /// Whether the queues may change in the next cycle; `refused` is the warp of a refused load at the head, if any.
+    /// An entry may retry, a head that waited for room to send may go, or the refused load finds a place that a demotion has made.
     pub fn wants(&self, refused: Option<u32>) -> bool {
         self.room
             || self.active.iter().chain(&self.inactive).any(|entry| entry.lines != self.lines)
             || refused.is_some_and(|warp| self.has_place(warp))
     }
-    /// Returns the counters, up to the last event.
+    /// Returns the counters of the queues, up to the last event.
     pub fn counters(&self) -> QueueCounters {
         let (entries, inactive_entries) = (self.active_level.integral(), self.inactive_level.integral());
         QueueCounters { entries, inactive_entries, ..self.counters }

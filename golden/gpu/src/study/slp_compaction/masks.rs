@@ -5,7 +5,7 @@
 
 use heddle_golden::Chance;
 
-/// A family of masks.
+/// A family of synthetic active masks of a CTA.
 /// The first three are those of branches on a thread's position (P-branches, SLP 3.2), the others those of branches on data (D-branches).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
@@ -38,7 +38,7 @@ impl Family {
     }
 }
 
-/// The size of a CTA, and the family and fraction of its active threads.
+/// The parameters of a mask generator: the size of a CTA, and the family and fraction of its active threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     /// Threads of a warp.
@@ -51,7 +51,7 @@ pub struct Shape {
     pub percent: u32,
 }
 
-/// A generator of masks of a shape: a word for each warp, in thread order; the same masks every time.
+/// A generator of synthetic active masks of a CTA: a word for each warp, in thread order; the same masks every time.
 #[derive(Debug, Clone)]
 pub struct Masks {
     /// The size of the CTA, and the family and fraction of active threads.
@@ -62,7 +62,7 @@ pub struct Masks {
 }
 
 impl Masks {
-    /// Creates a generator, before the first mask of the shape.
+    /// Creates a generator of masks of a shape, before the first mask.
     pub fn new(shape: Shape) -> Self {
         let Shape { width, warps, family, percent } = shape;
         let seed = [width, warps, percent, family as u32].iter().fold(0, |seed, n| seed << 16 | u64::from(*n));

@@ -29,7 +29,7 @@ const SEED: u64 = 1;
 /// The permutations that are measured: all that exist.
 pub const PERMUTATIONS: [Permutation; 9] = Permutation::all(SEED);
 
-/// The result of a compaction mechanism for the masks of a point.
+/// The number of warps that a compaction mechanism needs for the masks of a [`Point`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Number of masks for which the mechanism needs fewer warps than no compaction.

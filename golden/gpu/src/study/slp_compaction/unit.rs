@@ -20,7 +20,7 @@ pub struct Run {
     pub left: u64,
     /// Number of threads in the warps that the unit sent out.
     pub threads: u64,
-    /// Cycles, launches included.
+    /// Number of cycles, launches included.
     pub cycles: u64,
 }
 

@@ -11,7 +11,7 @@ use super::path::Path;
 use super::warps::Rows;
 use crate::system::SimError;
 
-/// The reason of refusal if threads of a path call different functions at once.
+/// The message for programs that are refused because threads of a path call several functions at once.
 pub const SEVERAL: &str =
     "threads of a path call several functions at once, and a CTA with one stack has one next instruction";
 
@@ -121,8 +121,8 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// Passes a barrier, when all paths that can run are before one: those of one branch that are before the same barrier join, then all arrive, the
-    /// topmost path first.
+    /// Passes the barriers at which all paths of the CTA that could run are waiting.
+    /// Paths of one branch that wait before the same barrier join; then all paths arrive, the topmost first.
     pub fn pass_barrier(&mut self) -> Result<(), SimError> {
         self.join();
         let waiting: Vec<usize> = (0..self.stack.len()).rev().filter(|at| self.stack[*at].at_barrier).collect();

@@ -18,7 +18,7 @@ pub struct Entry {
     pub pc: u32,
     /// The place in the image at which the path ends: the reconvergence point.
     pub meets: u32,
-    /// Depth of calls of the path's code.
+    /// Call depth of the path's code, 0 in the kernel.
     pub calls: usize,
     /// Whether this is the first path of the kernel, or of a called function, which stays until the function is over.
     pub first: bool,
@@ -60,23 +60,23 @@ impl Entry {
     }
 }
 
-/// The home warps that have threads in the rows.
+/// Iterates over the numbers of the home warps that have active threads.
 pub fn warps(rows: &Rows) -> impl Iterator<Item = usize> + use<> {
     let rows = *rows;
     (0..MAX).filter(move |warp| rows[*warp] != 0)
 }
 
-/// Whether the rows have threads.
+/// Whether any home warp has active threads.
 pub fn some(rows: &Rows) -> bool {
     rows.iter().any(|row| *row != 0)
 }
 
-/// The threads of `rows` that are not in `gone`.
+/// The threads of `rows` that are not in `gone`, by home warp.
 pub fn without(rows: &Rows, gone: &Rows) -> Rows {
     std::array::from_fn(|warp| rows[warp] & !gone[warp])
 }
 
-/// The threads that `threads` selects of each home warp's outcome.
+/// The threads of each home warp that `threads` returns for the warp's outcome.
 pub fn named(outcomes: &[(usize, Outcome)], threads: impl Fn(&Outcome) -> u32) -> Rows {
     let mut rows = [0; MAX];
     outcomes.iter().for_each(|(warp, outcome)| rows[*warp] = threads(outcome));

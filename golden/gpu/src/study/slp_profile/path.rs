@@ -50,7 +50,7 @@ impl Path {
     }
 }
 
-/// Number of threads in the rows.
+/// Number of active threads of all home warps.
 pub fn count(rows: &Rows) -> u32 {
     rows.iter().map(|row| row.count_ones()).sum()
 }

@@ -9,7 +9,7 @@ pub struct Seen {
     taints: CarriedTaints,
     /// Active threads at the instruction.
     pub active: u64,
-    /// Threads whose guard held.
+    /// Threads at the instruction whose guard held.
     pub effective: u64,
     /// Whether any thread's operands depend on data; of a branch, its condition.
     pub data: bool,

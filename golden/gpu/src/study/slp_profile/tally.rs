@@ -9,10 +9,10 @@ use super::path::{Path, Place, count};
 use super::warps::Warps;
 use crate::study::slp_compaction::PERMUTATIONS;
 
-/// Number of ranges of the fraction of a CTA's threads that a path has (figures 12 and 13): quarters.
+/// Number of ranges for the fraction of a CTA's threads that are on a path (figures 12 and 13): quarters.
 pub const RANGES: usize = 4;
 
-/// Counts of the paths of divergent branches, by the fraction of the CTA's threads that a path has: below a quarter, below a half ...
+/// Counts of the paths of divergent branches, by the fraction of the CTA's threads on the path: below a quarter, below a half ...
 /// The fraction is of the threads at launch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Paths {

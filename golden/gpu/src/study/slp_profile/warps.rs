@@ -13,16 +13,16 @@ pub type Rows = [u32; MAX];
 /// Numbers of warps, or of warp instructions, under every compaction mechanism (SLP 3.3).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Warps {
-    /// Number without compaction: home warps with an active thread (NW_NoTBC).
+    /// Number of warps without compaction: home warps with an active thread (NW_NoTBC).
     pub plain: u64,
-    /// Number with compaction under each of [`PERMUTATIONS`]: active threads of the fullest lane (NW_TBC).
+    /// Number of warps with compaction under each of [`PERMUTATIONS`]: active threads of the fullest lane (NW_TBC).
     pub compacted: [u64; PERMUTATIONS.len()],
-    /// Least number with any mechanism: active threads over the warp width, rounded up (equation 1).
+    /// Least number of warps with any mechanism: active threads over the warp width, rounded up (equation 1).
     pub ideal: u64,
 }
 
 impl Warps {
-    /// Returns the number with compaction under a permutation; `Random` counts as the one that was measured.
+    /// Returns the number of warps with compaction under a permutation; `Random` counts as the one that was measured.
     pub fn under(&self, permutation: Permutation) -> u64 {
         let is = |other: &Permutation| other.name() == permutation.name();
         PERMUTATIONS.iter().position(is).map_or(0, |at| self.compacted[at])
@@ -50,7 +50,7 @@ impl Layouts {
         Layouts { width, each: PERMUTATIONS.map(|permutation| Layout::new(permutation, width, MAX as u32)) }
     }
 
-    /// Returns the number of warps of a mask that the compactor forms anew.
+    /// Returns the number of warps of a newly compacted mask, under every mechanism.
     pub fn of(&self, rows: &Rows) -> Warps {
         let mut lanes = [0; MAX];
         let mut compacted = |layout: &Layout| {
@@ -62,7 +62,7 @@ impl Layouts {
         Warps { plain: plain.into(), compacted, ideal: ideal.into() }
     }
 
-    /// Returns the number of warps that were compacted from `whole` and have threads of `rows`, which is a part of `whole`.
+    /// Returns the number of warps with threads of `rows`, after compaction of the mask `whole`, which contains `rows`.
     pub fn part(&self, rows: &Rows, whole: &Rows) -> Warps {
         if rows == whole {
             return self.of(rows);

@@ -9,11 +9,11 @@ use heddle_golden::{Device, Model};
 pub use simt::SimtCore;
 pub use tsimt::TsimtCore;
 
-/// Numbers of warps, one for each curve of figure 5.
+/// Numbers of warps on a core, one for each curve of STSIMT figure 5.
 pub const WARPS: [usize; 6] = [1, 2, 4, 8, 16, 32];
 /// Lanes, or execution units, of a core (table III).
 pub const LANES: usize = 8;
-/// Threads in a warp.
+/// Number of threads of a warp.
 pub const THREADS: u32 = 32;
 
 /// Cycles before the measurement, in which every warp is launched and comes into step.
@@ -21,7 +21,7 @@ const WARM_UP: u64 = 1024;
 /// Least number of cycles measured.
 const WINDOW: u64 = 4096;
 
-/// A core that runs the micro-benchmark.
+/// A model of a core that runs the micro-benchmark of STSIMT 5.2.
 pub trait Core {
     /// Simulates one cycle and returns the warp that issued an instruction, if any; without `issuing` none does.
     fn step(&mut self, issuing: bool) -> Option<usize>;
@@ -88,8 +88,8 @@ pub fn alone(cfg: &Config) -> Option<f64> {
     Some((1..=cfg.threads).map(ipc).sum::<f64>() / f64::from(cfg.threads))
 }
 
-/// Measures one point of figure 5a: the conventional core with the lane's pipeline. Its distance is the lane's and the beats that it takes to send
-/// the warp: without chaining a dependent instruction waits for the last of them.
+/// Measures one point of figure 5a: the conventional core with the lane's pipeline, with `warps` warps of `active` threads.
+/// The core's distance is the lane's and the beats of the warp: without chaining a dependent instruction waits for the last beat.
 pub fn simt(cfg: &Config, warps: usize, active: u32) -> Measure {
     let beats = u64::from(THREADS) / LANES as u64;
     measure(&mut SimtCore::new(beats, u64::from(cfg.chain_distance()) + beats, warps), active)

@@ -17,7 +17,7 @@ pub struct Machine {
     pub apart: bool,
 }
 
-/// The paper's seven machines.
+/// The seven machines of VWS 6, with the paper's names.
 pub const MACHINES: [Machine; 7] = [
     Machine { name: "WS 4", preset: "paper", apart: true },
     Machine { name: "I-VWS", preset: "paper", apart: false },
@@ -28,10 +28,10 @@ pub const MACHINES: [Machine; 7] = [
     Machine { name: "E-VWS-ImpatientMem", preset: "evws-impatient", apart: false },
 ];
 
-/// The distribution of warps over gang sizes, as the unit's reading port shows it.
+/// A sample of the distribution of warps over gang sizes, as the unit's reading port shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
-    /// The first cycle of the reading.
+    /// The first cycle of the sample.
     pub cycle: u64,
     /// Warps in units of 1, 2, ... warps: element n counts those in units of n + 1.
     pub warps: [u64; 8],
@@ -67,7 +67,7 @@ impl Measure {
     pub fn l1(&self) -> u64 {
         self.fetched_gang + self.fetched_slice
     }
-    /// Number of issues: gangs and single warps.
+    /// Number of issues, of gangs and of single warps.
     pub fn issues(&self) -> u64 {
         self.gangs + self.instructions - self.ganged
     }

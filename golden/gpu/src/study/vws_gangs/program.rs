@@ -12,7 +12,7 @@ pub const HIT: u64 = 30;
 /// Least and most cycles from a load that misses in the data cache to an instruction that needs its result (ours).
 pub const MISS: [u32; 2] = [200, 263];
 
-/// The warps that take a branch or exit.
+/// The warps that take a branch or an exit of a synthetic program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
     /// All warps.
@@ -130,7 +130,7 @@ pub fn programs() -> Vec<Program> {
     ]
 }
 
-/// The state of one warp that runs a program.
+/// The state of one warp that runs a synthetic program.
 #[derive(Debug, Clone)]
 pub struct Warp {
     /// The PC of the next instruction; `None` when the warp has ended.
@@ -141,17 +141,17 @@ pub struct Warp {
     trips: Vec<Option<u32>>,
 }
 
-/// The latency of an executed instruction.
+/// The latency of an executed instruction, and whether it accesses memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Done {
     /// Cycles until the scoreboard lets the warp issue again.
     pub latency: u64,
-    /// Whether the warp waits for memory.
+    /// Whether the latency is that of a memory access.
     pub memory: bool,
 }
 
 impl Warp {
-    /// Creates the warp of a set and a slice, at the program's begin.
+    /// Creates the warp of a set and a slice, before the program's first instruction.
     pub fn new(program: &Program, set: usize, slice: usize, slices: usize) -> Self {
         let stream = Chance((set * slices + slice) as u64);
         Warp { pc: Some(0), upper: slice >= slices / 2, stream, trips: vec![None; program.ops.len()] }

@@ -31,7 +31,7 @@ choice! {
     Overlap {
         /// Each pipeline executes an instruction (STSIMT 3.3).
         Pipelines = "pipelines",
-        /// One instruction: the next one goes when all its threads have entered a pipeline of the SP units' width.
+        /// One instruction at a time: the next one starts when all threads of the one before have entered a pipeline of the SP units' width.
         None = "none",
     }
 }

@@ -63,7 +63,7 @@ mod tests {
     use crate::microop;
     use crate::policy::Policy;
 
-    /// CTAs without virtual threads, with them, and without a bound by the schedulers, on VT's core.
+    /// Returns the CTAs without virtual threads, with them, and without a bound by the schedulers, on VT's core.
     fn row(depth: u32, (threads, words, shared): (u64, u64, u64)) -> (u64, u64, u64) {
         let mut spec = Config::shipped("vt").unwrap().spec;
         spec.vt.depth = depth;
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(row(16, (64, 21, 4096)), (8, 10, 12));
     }
 
-    /// The same through a compiled kernel and its launch: `va` has 8 words a thread, 256 threads, no shared memory.
+    /// The limits of a compiled kernel and its launch: `va` has 8 words a thread, 256 threads, no shared memory.
     #[test]
     fn limits_of_a_compiled_kernel() {
         let spec = Config::shipped("vt").unwrap().spec;

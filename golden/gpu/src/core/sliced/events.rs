@@ -75,7 +75,7 @@ impl Queue {
 mod tests {
     use super::*;
 
-    /// Three warps of a set get ready in one cycle, while the third one's slice is taken.
+    /// Returns the slices of each event when three warps of a set get ready in one cycle, while the third one's slice is taken.
     fn gone(gang: u8) -> Vec<u8> {
         let event = |mask| Event { due: 5, set: 1, mask, memory: true };
         let (mut queue, mut mine) = (Queue::default(), Vec::new());

@@ -37,7 +37,7 @@ impl Level0 {
 mod tests {
     use super::Level0;
 
-    /// A loop of `n` steps, 100 times, in 8 lines of 4: fetches from L1-I and from L0 (VWS 6.2; example G of the study).
+    /// Returns the fetches from L1-I and from L0 of a loop of `n` steps, 100 times, in 8 lines of 4 (VWS 6.2; example G of the study).
     fn fetches(n: u64) -> (u64, u64) {
         let mut cache = Level0::new(4, 8);
         let (mut from_l1, mut local) = (0, 0);

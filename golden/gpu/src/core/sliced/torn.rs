@@ -54,7 +54,7 @@ impl TornGangs {
 mod tests {
     use super::*;
 
-    /// Parts of a gang of slices 0 to 3 in set 5 go one after the other, each with a line missed or none: what is counted at each.
+    /// Returns the count at each part of a gang of slices 0 to 3 in set 5, which go one after the other, each with a line missed or none.
     fn parts(masks: &[(u8, bool)]) -> Vec<u64> {
         let mut torn = TornGangs::default();
         let each = masks.iter().map(|&(mask, missed)| {

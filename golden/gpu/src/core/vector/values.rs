@@ -165,7 +165,7 @@ mod tests {
 
     const REGISTERS: &str = ".reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %rd<5>;";
 
-    /// How registers of a kernel are held, by name.
+    /// Returns the forms of the values of a kernel's registers, by name.
     fn held(code: &str, same_size: bool) -> impl Fn(&str) -> Held + use<> {
         let text = format!(
             ".version 3.2\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 k_0, .param .u32 k_1)\n{{\n\

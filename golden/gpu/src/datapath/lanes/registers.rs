@@ -195,7 +195,7 @@ mod tests {
     use crate::microop::{CONSTANTS, Words};
     use crate::policy::{CoreKind, Policy};
 
-    /// STSIMT's core under a policy.
+    /// Returns the allocator of STSIMT's core under a policy.
     fn core(policy: &str) -> RegisterAllocator {
         let spec = Config::shipped("stsimt").unwrap().spec;
         let CoreKind::Lanes(kind) = Policy::named(policy).unwrap().core else { panic!("it has lanes") };
@@ -203,7 +203,7 @@ mod tests {
         RegisterAllocator::new(&spec, &cfg, kind, fit::lanes(&spec, kind))
     }
 
-    /// A kernel of `vectors` registers a thread.
+    /// Returns a kernel of `vectors` registers a thread.
     fn kernel(vectors: u32) -> Program {
         let (words, all) = (Words { vectors, scalars: 0 }, Words { vectors, scalars: CONSTANTS });
         Program { plans: vec![], scratch: words, words, all }

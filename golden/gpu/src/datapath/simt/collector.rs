@@ -178,7 +178,7 @@ mod tests {
         Step::native(0, word(0), words.map(|operand| Source::Register(word(operand))))
     }
 
-    /// When a step that issues in cycle 0 has its operands.
+    /// Returns the cycle in which a step that issues in cycle 0 has its operands.
     fn collected(words: [u32; 3]) -> u64 {
         let mut collector = Collector::new(4, 8, BEATS);
         if collector.read(0, 0, WarpId(0), &step(words), 1) {

@@ -73,11 +73,11 @@ impl Display for Value {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{parameter} = {value}: {reason}")]
 pub struct ConfigError {
-    /// The parameter at fault.
+    /// The name of the parameter whose value is refused.
     pub parameter: &'static str,
-    /// The value of that parameter.
+    /// The value that is refused.
     pub value: u64,
-    /// The reason why the value is refused, and the values that are allowed.
+    /// The reason of the refusal, and the values that are allowed.
     pub reason: String,
 }
 

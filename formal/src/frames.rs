@@ -51,7 +51,7 @@ pub enum Answer {
     Unknown,
 }
 
-/// A graph unrolled over cycles: each cycle has its own inputs, the first one a free state.
+/// A graph unrolled over cycles: each cycle has inputs of its own, and the first one starts in a free state.
 /// Structurally equal logic, in one cycle or in several, is one gate here; only the cone of the literals in question is built
 /// and given to the solver.
 pub struct Frames<'g> {
@@ -124,7 +124,7 @@ impl<'g> Frames<'g> {
         if lit.inverted() { !known } else { known }
     }
 
-    /// Returns the graph of the unrolled logic, for adding logic of one's own.
+    /// Returns the graph of the unrolled logic, to which further logic can be added.
     pub fn flat(&mut self) -> &mut Graph {
         &mut self.flat
     }

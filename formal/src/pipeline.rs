@@ -37,7 +37,7 @@ enum Start {
 }
 
 impl Pipeline<'_> {
-    /// Returns how many registers may be loose, if all other registers are always equal.
+    /// Returns how many registers may differ (are loose) while all others are always equal; `None` if that is not proved.
     pub fn loose(&self) -> Option<usize> {
         let mut loose = HashSet::new();
         'more: loop {

@@ -52,7 +52,7 @@ impl Split {
     }
 }
 
-/// The ganging unit's parameters.
+/// The parameters of the warp ganging unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// Slices of the datapath: 2, 4 or 8.

@@ -109,8 +109,8 @@ impl Config {
     pub const fn row_map(&self) -> RowMap {
         RowMap { skew: self.skew(), banks: self.banks - 1, rows: u32::MAX >> (32 - self.row_bits()) }
     }
-    /// Cycles from an instruction to a chained one, for a scheduler that sees `first` one cycle after the lane shows it:
-    /// issue, sequence, read, answer, leave, execute, `first`, scoreboard.
+    /// Cycles from an instruction to a chained one, for a scheduler that sees `first` one cycle after the lane shows it.
+    /// The cycles are issue, sequence, read, answer, leave, execute, `first`, scoreboard.
     pub const fn chain_distance(&self) -> u32 {
         self.latency + 6
     }

@@ -21,7 +21,7 @@ impl Ranges {
     }
 }
 
-/// Parameters of the renaming table and the multiplexer.
+/// The parameters of the partitioned renaming table and its multiplexer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// Partitions, equal to the fetch units: 1 to 8.

@@ -1,5 +1,5 @@
-//! The lookup table from vrPTX operations to vector instructions (IV.B: one to one). The paper gives no list: these are
-//! the operations of vrPTX that a kernel such as its SpMV needs, and instruction codes of ours.
+//! The lookup table from vrPTX operations to vector instructions (IV.B: one to one).
+//! The paper gives no list: these are the operations of vrPTX that a kernel such as its SpMV needs, and instruction codes of ours.
 
 /// Bits of a vrPTX operation's number.
 pub const BITS: u32 = 6;

@@ -2,7 +2,7 @@ use crate::{ConfigError, Value, bits, refuse};
 
 use super::MAX;
 
-/// Parameters of lane permutation and compaction.
+/// The parameters of lane permutation and compaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// SIMD lanes, and threads in a warp: a power of two, 2 to 32.

@@ -2,7 +2,7 @@ use crate::{ConfigError, Value, bits, refuse};
 
 use super::{ENTRY_BITS, HEADER_BITS, MAX_COUNT, MAX_DEPTH};
 
-/// The virtual thread controller's parameters.
+/// The parameters of the virtual thread controller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// CTAs that can be assigned, 1 to 64.

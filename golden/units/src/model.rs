@@ -45,7 +45,7 @@ pub struct Violation(pub String);
 pub struct Illegal {
     /// The port, or group of ports, at fault.
     pub port: &'static str,
-    /// The rule that it breaks.
+    /// The rule of the contract that the input breaks.
     pub reason: String,
 }
 

@@ -33,8 +33,8 @@ pub struct Gangs<
     pub request: Array<Signal<In, Bits<N>>, E>,
     /// Element `p * E + e`: preference p for the gangs in entry e.
     pub prefer: Array<Signal<In, Bits<N>>, PE>,
-    /// The set of the k-th gang, zero if there is no such gang; whether it is in entry e (`k * E + e`); its members
-    /// (`k * S + s`).
+    /// The set of the k-th gang, one-hot; zero if there is no such gang.
+    /// Then whether it is in entry e (`k * E + e`), and its members (`k * S + s`).
     pub at: Array<Signal<Out, Bits<N>>, K>,
     pub entry: Array<Signal<Out, Bit>, KE>,
     pub member_of: Array<Signal<Out, Bit>, KS>,

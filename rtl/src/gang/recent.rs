@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::primitive::{Decode, Encode, Resettable, Since};
 
-/// The preference by a slice's greedy singleton. `CYCLIC` is 1 for `Lrr`, which prefers the sets after it; else it is preferred itself.
+/// The sets that a slice prefers by its greedy singleton: that set itself, or with `CYCLIC` 1 (`Lrr`) the sets after it.
 #[derive(LogicBlock, Default)]
 pub struct Recent<const N: usize, const LB: usize, const CYCLIC: usize> {
     pub clock: Signal<In, Clock>,

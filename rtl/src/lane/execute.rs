@@ -80,7 +80,7 @@ pub struct Execute<
     pub out_line: Signal<Out, Bits<LB>>,
     pub out_target: Signal<Out, Bits<W>>,
     pub out_row: Signal<Out, Bits<RW>>,
-    /// Whether the bundle is that of a `setp`, with these flags.
+    /// Whether the bundle is that of a `setp`; its slots and flags follow.
     pub out_setp: Signal<Out, Bit>,
     pub out_slots: Signal<Out, Bits<W>>,
     pub out_flags: Signal<Out, Bits<W>>,

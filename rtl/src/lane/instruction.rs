@@ -41,11 +41,11 @@ pub struct Instruction<
     /// The bundle that enters the window.
     pub bundle: Signal<In, Bits<RB>>,
     pub slots: Signal<In, Bits<W>>,
-    /// The place of the destination of the instruction on offer.
+    /// The row of the destination of the instruction on offer; step and slot follow.
     pub row: Signal<Out, Bits<RB>>,
     pub step: Signal<Out, Bits<RB>>,
     pub slot: Signal<Out, Bits<SB>>,
-    /// The fields of the instruction that is held.
+    /// The operation of the instruction that is held; its other fields follow.
     pub op_q: Signal<Out, Bits<8>>,
     pub mode_q: Signal<Out, Bits<2>>,
     pub tag_q: Signal<Out, Bits<TB>>,
@@ -53,7 +53,7 @@ pub struct Instruction<
     pub scalar_q: Signal<Out, Bit>,
     pub after_q: Signal<Out, Bits<TB>>,
     pub writes_q: Signal<Out, Bit>,
-    /// The place that the result of this bundle is written to.
+    /// The bank that the result of this bundle is written to; line and slots follow.
     pub bank: Signal<Out, Bits<K>>,
     pub line: Signal<Out, Bits<LB>>,
     pub target: Signal<Out, Bits<W>>,

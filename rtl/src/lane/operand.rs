@@ -26,7 +26,7 @@ pub struct Operand<
     pub tail_place: Signal<In, Bits<NB>>,
     pub head_place: Signal<In, Bits<NB>>,
     pub taken: Array<Signal<In, Bit>, N>,
-    /// The operand of the bundle that enters: whether it requests a bank, and further fields.
+    /// Whether the operand of the bundle that enters requests a bank; its other fields follow.
     pub want: Signal<In, Bit>,
     pub twice: Signal<In, Bit>,
     pub scalar: Signal<In, Bit>,
@@ -38,7 +38,7 @@ pub struct Operand<
     pub high_line: Signal<In, Bits<LB>>,
     pub low: Signal<In, Bits<RW>>,
     pub high: Signal<In, Bits<RW>>,
-    /// For each entry, its request to a bank, and whether the bank serves it in this cycle.
+    /// Whether each entry requests a bank; bank, line and grant follow.
     pub request: Array<Signal<Out, Bit>, N>,
     pub bank: Array<Signal<Out, Bits<K>>, N>,
     pub line: Array<Signal<Out, Bits<LB>>, N>,
@@ -47,7 +47,7 @@ pub struct Operand<
     pub rows: Array<Signal<In, Bits<RW>>, K>,
     /// Whether the oldest entry has all its words.
     pub complete: Signal<Out, Bit>,
-    /// The operand of the oldest entry: low and high words of all slots.
+    /// The low words of the oldest entry's operand; the high words follow.
     pub low_words: Signal<Out, Bits<RW>>,
     pub high_words: Signal<Out, Bits<RW>>,
     wants: Shift<Bit, N>,

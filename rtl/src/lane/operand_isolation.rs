@@ -1,5 +1,4 @@
-//! Operand isolation: the inputs of a datapath that computes nothing in this cycle are held at zero, so that it does not
-//! switch.
+//! Operand isolation: holds the inputs of a datapath at zero in cycles in which it computes nothing, so that it does not switch.
 
 use rust_hdl::prelude::*;
 

@@ -94,7 +94,7 @@ pub struct AddressQueue<
     pub req_slots: Signal<Out, Bits<W>>,
     pub req_addr: Array<Signal<Out, Bits<64>>, W>,
     pub req_data: Array<Signal<Out, Bits<64>>, W>,
-    /// Slots of the head that leave the lane; whether all have left then; whether a response to them will come.
+    /// Mask of the head's slots that leave the lane; then whether the last of them does, and whether a response will come.
     pub leaves: Signal<Out, Bits<W>>,
     pub pop: Signal<Out, Bit>,
     pub answered: Signal<Out, Bit>,

@@ -72,7 +72,7 @@ impl<const B: usize, const BB: usize> Logic for FirstBundle<B, BB> {
 pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Whether an instruction is accepted, with these bundles.
+    /// Whether an instruction is accepted; its bundles and threads follow.
     pub accept: Signal<In, Bit>,
     pub columns: Array<Signal<In, Bits<B>>, W>,
     pub select: Array<Signal<In, Bits<B>>, W>,
@@ -84,7 +84,7 @@ pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: 
     pub window_full: Signal<In, Bit>,
     pub ready: Signal<Out, Bit>,
     pub empty: Signal<Out, Bit>,
-    /// Whether a bundle enters the window, with these fields.
+    /// Whether a bundle enters the window; its fields follow.
     pub enter: Signal<Out, Bit>,
     pub first: Signal<Out, Bit>,
     pub last: Signal<Out, Bit>,

@@ -52,7 +52,7 @@ pub struct Window<
     pub reset: Signal<In, Bit>,
     pub leave: Signal<In, Bit>,
     pub enter: Signal<In, Bit>,
-    /// The fields of the bundle that enters.
+    /// The operation of the bundle that enters; its other fields follow.
     pub op: Signal<In, Bits<8>>,
     pub mode: Signal<In, Bits<2>>,
     pub tag: Signal<In, Bits<TB>>,
@@ -67,12 +67,12 @@ pub struct Window<
     pub bank: Signal<In, Bits<K>>,
     pub line: Signal<In, Bits<LB>>,
     pub target: Signal<In, Bits<W>>,
-    /// The places in a ring of entries where the next bundle enters, and where the oldest one is.
+    /// The place in a ring of entries where the next bundle enters; the place of the oldest entry follows.
     pub tail_place: Signal<Out, Bits<NB>>,
     pub head_place: Signal<Out, Bits<NB>>,
     pub full: Signal<Out, Bit>,
     pub taken: Array<Signal<Out, Bit>, N>,
-    /// The fields of the oldest entry.
+    /// Whether there is an oldest entry; its fields follow.
     pub head: Signal<Out, Bit>,
     pub head_op: Signal<Out, Bits<8>>,
     pub head_mode: Signal<Out, Bits<2>>,

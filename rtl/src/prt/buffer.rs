@@ -31,7 +31,7 @@ pub struct Buffer<
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub vl: Array<Signal<In, Bits<VB>>, T>,
-    /// Whether each input has an instruction that enters, in the order of age, with its fields.
+    /// For each input, whether an instruction enters, in the order of age; its fields follow.
     pub enters: Array<Signal<In, Bit>, W>,
     pub partition: Array<Signal<In, Bits<PB>>, W>,
     pub code: Array<Signal<In, Bits<8>>, W>,

@@ -40,7 +40,7 @@ pub struct Step {
     pub moves: Signal<Out, Bit>,
     pub reads: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
-    /// The state of the handler in the next cycle.
+    /// Whether the handler copies in the next cycle; whether it restores, and whether it drains, follow.
     pub copies: Signal<Out, Bit>,
     pub restores: Signal<Out, Bit>,
     pub drains: Signal<Out, Bit>,

@@ -13,7 +13,7 @@ pub struct Tally<const C: usize, const CB: usize, const PB: usize> {
     pub add: Signal<In, Bit>,
     pub at: Signal<In, Bits<CB>>,
     pub count: Signal<In, Bits<3>>,
-    /// Two sums after this cycle's addition, for the CTAs `a_at` and `b_at`.
+    /// The CTA whose sum after this cycle's addition is `a`; `b` is that of `b_at`.
     pub a_at: Signal<In, Bits<CB>>,
     pub a: Signal<Out, Bits<PB>>,
     pub b_at: Signal<In, Bits<CB>>,

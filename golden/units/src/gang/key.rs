@@ -5,7 +5,7 @@ use heddle_contract::gang::{Config, Schedule};
 use super::bits::each;
 use super::{Protocol, State};
 
-/// Appends the key of a state: all that determines its future behaviour.
+/// Appends to `key` the words that identify a state: all that determines its future behaviour.
 /// PCs count by which of them are equal (under `Lpc` by their values), ages by their order; counters determine nothing.
 /// The counts of the guarantee of `Lrr` are not part of the key.
 pub fn key(cfg: &Config, _: &Protocol, q: &State, key: &mut Vec<u64>) {

@@ -83,7 +83,7 @@ pub(super) struct Chosen {
     /// The gangs, of which the first `count` are valid.
     gangs: [Found; MAX_ENTRIES],
     pub count: usize,
-    /// Mask of the slices of all these gangs.
+    /// Mask of the slices that the chosen gangs take.
     pub taken: u8,
 }
 

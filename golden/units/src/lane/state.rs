@@ -49,7 +49,7 @@ pub(super) struct Step {
 pub(super) struct Target {
     /// Row of the low word (of bundle 0, when a vector).
     pub row: u32,
-    /// The one slot written, when scalar.
+    /// The slot that is written, for a scalar destination.
     pub slot: u8,
     pub scalar: bool,
     pub wide: bool,
@@ -69,10 +69,10 @@ pub(super) struct Instruction {
     pub mask: u64,
     /// Predicate word for `selp`.
     pub pred: u64,
-    /// Bundles still to send: a bit at the first thread of each, and their number.
+    /// Bundles still to send: a bit at the first thread of each; their number follows.
     pub remaining: u64,
     pub left: u32,
-    /// Threads of these bundles.
+    /// Threads of the bundles still to send.
     pub threads: u32,
     /// Whether no bundle was sent yet.
     pub fresh: bool,
@@ -104,7 +104,7 @@ pub(super) struct Entry {
     /// Words that each source still has to request, and their sum.
     pub want: [u8; 3],
     pub wanted: u8,
-    /// Whether a bank answers in this cycle.
+    /// Whether a bank delivers a word of this entry in this cycle.
     pub coming: bool,
     /// The sources that are wide, and those that are scalar registers (a bit for each source).
     pub wide_sources: u8,

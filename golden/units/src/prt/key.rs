@@ -4,7 +4,7 @@ use heddle_contract::prt::{Config, kind};
 
 use super::{Protocol, State};
 
-/// Appends the key of a state: all that determines its future behaviour.
+/// Appends to `key` the words that identify a state: all that determines its future behaviour.
 /// Codes and immediates only pass through; instructions are numbered from the youngest of their stream.
 pub fn key(cfg: &Config, p: &Protocol, q: &State, key: &mut Vec<u64>) {
     let partitions = cfg.partitions as usize;

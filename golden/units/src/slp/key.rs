@@ -5,7 +5,7 @@ use heddle_contract::slp::Config;
 use super::compactor::Phase;
 use super::{Protocol, State};
 
-/// Appends the key of a state: all that determines its future behaviour.
+/// Appends to `key` the words that identify a state: all that determines its future behaviour.
 /// That is the table where it was launched, and of the compactor what its phase needs. The tag
 /// only passes through, and how long a warp has waited determines nothing.
 pub fn key(cfg: &Config, p: &Protocol, q: &State, key: &mut Vec<u64>) {

@@ -1,5 +1,5 @@
-//! Lane permutations (SLP 4.1-4.3, figures 7 and 9), and the number of warps of a CTA's mask with compaction under each. The unit has `Balanced` in
-//! hardware; the others are here for comparison.
+//! Lane permutations (SLP 4.1-4.3, figures 7 and 9), and the warps that compaction makes of a CTA's mask under each.
+//! The unit has `Balanced` in hardware; the others are here for comparison.
 
 use crate::Chance;
 

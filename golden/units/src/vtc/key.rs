@@ -4,7 +4,7 @@ use heddle_contract::vtc::Config;
 
 use super::{Handler, Protocol, State};
 
-/// Appends the key of a state: all that determines its future behaviour.
+/// Appends to `key` the words that identify a state: all that determines its future behaviour.
 /// Stacks and identifiers only pass through; entries of CTAs that are not assigned are ignored.
 pub fn key(_: &Config, p: &Protocol, q: &State, key: &mut Vec<u64>) {
     let kernel = &q.kernel;

@@ -14,7 +14,7 @@ pub struct Protocol {
     pub origin: [u8; CTAS],
     /// For each CTA, the number of registers that were issued and not written.
     pub owed: [u16; CTAS],
-    /// Mask of the CTAs that have such registers.
+    /// Mask of the CTAs with registers that were issued and not written.
     pub owing: u64,
     /// Cycles without demand for which the next activation has been due.
     pub waited: u32,

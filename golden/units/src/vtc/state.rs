@@ -71,7 +71,7 @@ impl Cta {
 pub struct Slot {
     /// The CTA that the slot belongs to: an active one, or one that is being restored; `None` if the slot is free.
     pub owner: Option<u8>,
-    /// Registers that issued instructions of that CTA have still to write.
+    /// Registers that issued instructions of the slot's CTA have still to write.
     pub pending: u16,
 }
 
@@ -176,7 +176,7 @@ impl Buffer {
 /// The event of a CTA becoming active.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Activation {
-    /// The slot of the CTA.
+    /// The slot in which the CTA became active.
     pub slot: u8,
     /// The number of the CTA that became active.
     pub cta: u8,

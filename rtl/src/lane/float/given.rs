@@ -20,7 +20,7 @@ pub struct Exception {
     pub zero_x: Signal<In, Bit>,
     pub zero_y: Signal<In, Bit>,
     pub saturate: Signal<In, Bit>,
-    /// Whether there is such an operand.
+    /// Whether a NaN or an infinity is among the operands.
     pub raised: Signal<Out, Bit>,
     pub word: Signal<Out, Bits<32>>,
     product: Signal<Local, Bit>,
@@ -69,7 +69,7 @@ pub struct Given {
     pub from_integer: Signal<In, Bit>,
     pub to_integer: Signal<In, Bit>,
     pub with_sign: Signal<In, Bit>,
-    /// The word itself, for an integer.
+    /// The operand a as a word, for conversions from an integer.
     pub a: Signal<In, Bits<32>>,
     pub sign_a: Signal<In, Bit>,
     pub sign_b: Signal<In, Bit>,

@@ -1,6 +1,6 @@
-//! The FP32 datapath of one slot, from the contract, IEEE 754 and PTX: a fused multiply-add (`route` makes one of every
-//! sum and product) whose shifter and rounder conversions share; results that need no arithmetic are `given` at the start and
-//! are delayed with the rest.
+//! The FP32 datapath of one slot, from the contract, IEEE 754 and PTX.
+//! It is a fused multiply-add (`route` makes one of every sum and product) whose shifter and rounder conversions share;
+//! results that need no arithmetic are `given` at the start and are delayed with the rest.
 //!
 //! A sum of product and addend is exact in a frame of 54 bits, but for one bit that says whether there is more
 //! (`exponent` and `align` say why that is enough): no operand has to be normalised before, and only the sum after.

@@ -168,7 +168,7 @@ impl Format {
     }
 }
 
-/// `significand * 2^shift` as an integer, rounded. The caller sees to it that a shift to the left loses nothing.
+/// `significand * 2^shift` as an integer, rounded. The caller ensures that a shift to the left loses nothing.
 pub(super) fn rounded(round: Round, negative: bool, shift: i32, significand: u128) -> u128 {
     if shift >= 0 {
         return significand << shift;

@@ -1,4 +1,5 @@
-//! FP32 on 32-bit words. A caller that names the mode as a constant gets straight code: host arithmetic for rounding to the nearest, integers for the
+//! FP32 operations on 32-bit words, by the host's arithmetic where it rounds as the mode does.
+//! A caller that names the mode as a constant gets straight code: host arithmetic for rounding to the nearest, integers for the
 //! rest, and nothing for what the mode leaves out.
 
 use super::{Compare, F32, Mode, Round};

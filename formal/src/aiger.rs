@@ -201,7 +201,7 @@ impl Aiger {
     }
 
     /// All names of each place, each with its bit, as in `q[3]`; a number where there is none. Names that Yosys generates do not count: it
-    /// numbers anew whenever a cell is added, and registers are identified by their names.
+    /// numbers them anew whenever a cell is added, and registers are identified by their names.
     fn bits(&self, kind: Kind, count: usize) -> Vec<Vec<String>> {
         let mut names = vec![Vec::new(); count];
         for name in self.names.iter().filter(|name| name.kind == kind && !numbered(&name.name)) {

@@ -1,7 +1,7 @@
 //! The warp ganging unit in rust-hdl (VWS 4.1-4.6, 6.3-6.5): from the contract and the paper alone.
 //!
 //! Everything that the unit stores of warps and gangs is in *words of sets*: bit w of a word belongs to set w, and there is
-//! a word for each slice, or for each entry, or for each slice of each entry. An operation is so written once
+//! a word for each slice, or for each entry, or for each slice of each entry. An operation is thus written once
 //! and happens in all sets, and no set has a number of its own to compare with.
 //!
 //! The inputs of the slices enter through `slice_events` and `launch`, and are stored in `warps`, `waits`, `pcs`, `age` and `members`, the

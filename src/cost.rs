@@ -32,7 +32,7 @@ pub fn flow(liberty: Option<&Path>, period: f64) -> Result<Flow, Error> {
         Some(liberty) => liberty,
         None if own.is_file() => &own,
         None => {
-            let what = format!("{} is not there", own.display());
+            let what = format!("{} is missing", own.display());
             return Err(Error::tool(
                 what,
                 "`make libraries` fetches the cell library and CACTI; --liberty takes another",
@@ -41,7 +41,7 @@ pub fn flow(liberty: Option<&Path>, period: f64) -> Result<Flow, Error> {
     };
     let flow = Flow::find(liberty, &place.join("cacti"), root.join("netlists"), period)?;
     if flow.cacti.is_none() {
-        aside!("CACTI is not there: memories have no area, and answer at once (`make libraries` builds it)");
+        aside!("CACTI is missing: memories have no area and no access time (`make libraries` builds CACTI)");
     }
     Ok(flow)
 }

@@ -68,7 +68,7 @@ fn measure(args: &Cover, selected: &[Selected]) -> Result<Vec<Covered>, Error> {
     });
     drop(task);
     if interrupt::asked() {
-        return Err(Error::Interrupted { what: "nothing is said of what was reached by then".into() });
+        return Err(Error::Interrupted { what: "what stimulus reached until then is not reported".into() });
     }
     covered.into_iter().collect()
 }
@@ -135,7 +135,7 @@ fn remark(cell: &Cell) -> Option<String> {
     match cell.why_not {
         _ if cell.missed() => Some(format!("UNREACHED {cross}{}", cell.what)),
         Some(why) if cell.refuted() => {
-            Some(format!("REACHED, though said to be impossible ({why}): {cross}{}", cell.what))
+            Some(format!("REACHED, though declared impossible ({why}): {cross}{}", cell.what))
         }
         _ => None,
     }

@@ -68,7 +68,7 @@ enum ModelError {
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The model's register holds wrong values after the inputs 1 and 0.
-    #[error("a register gave {0:?} for 1, 0")]
+    #[error("the smallest model does not work: its register held {0:?} for the inputs 1, 0")]
     Register([u64; 2]),
 }
 

@@ -14,7 +14,10 @@ pub fn refused(verilog: &str) -> Option<(usize, String)> {
                 "`ifdef" | "`ifndef" => conditions += 1,
                 "`endif" => conditions -= 1,
                 "$fopen" | "$system" => {
-                    return Some((at + 1, format!("{word}: a device has ports, and no other way out")));
+                    return Some((
+                        at + 1,
+                        format!("{word} is not allowed: the module communicates through its ports alone"),
+                    ));
                 }
                 // modules under a condition may share one name
                 "module" | "macromodule" if conditions == 0 => {

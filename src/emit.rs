@@ -15,14 +15,14 @@ pub fn run(args: &Emit) -> Result<Outcome, Error> {
     let Some(folder) = &args.out else {
         let [one] = selected.as_slice() else {
             let names: Vec<String> = selected.iter().map(|s| format!("{}/{}", s.unit.name, s.preset)).collect();
-            let help = format!("name one of {}, or a folder for all of them: -o DIR", names.join(", "));
+            let help = format!("name one of {}, or write all of them into a folder with -o DIR", names.join(", "));
             return Err(Error::input(format!("{} has {} presets", args.selection, names.len()), help));
         };
         crate::console::write(verilog(one).as_bytes());
         return Ok(Outcome::Equal);
     };
     let refuse = |path: &Path, error: std::io::Error| {
-        Error::input(format!("{}: {error}", path.display()), "name a folder that can be written")
+        Error::input(format!("{}: {error}", path.display()), "name a folder that can be written with -o")
     };
     could_write_in(folder).map_err(|error| refuse(folder, error))?;
     for one in &selected {

@@ -90,7 +90,7 @@ fn selected(words: &[String]) -> Result<Vec<(Unit, String)>, Error> {
             (None, _) => {
                 select(std::slice::from_ref(word))?;
                 let names: Vec<&str> = enumerated.iter().map(|unit| unit.name).collect();
-                let help = format!("those of these are: {}", names.join(", "));
+                let help = format!("states are enumerated of: {}", names.join(", "));
                 return Err(Error::input(format!("the states of {} are not enumerated", named.0), help));
             }
         }
@@ -180,7 +180,7 @@ fn print(walked: &[Walked]) {
             say!("VIOLATED {name}: {} (after {} cycles)", found.what, found.cycles);
         }
         for cell in one.end.cells.iter().filter(|cell| cell.refuted()) {
-            say!("REACHED {name}, though said to be impossible: {} ({})", cell.what, cell.why_not.unwrap_or_default());
+            say!("REACHED {name}, though declared impossible: {} ({})", cell.what, cell.why_not.unwrap_or_default());
         }
         for planted in &one.planted {
             match &planted.found {

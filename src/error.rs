@@ -75,8 +75,7 @@ impl Error {
     pub fn of_build(error: BuildError, hardware: &Hardware) -> Self {
         match (Error::from(error), hardware) {
             (Error::Input { what, .. }, Hardware::Emitted | Hardware::Mutants { .. }) => {
-                let help =
-                    "this is our own RTL: another version of Verilator may take it; `heddle doctor` shows the tools";
+                let help = "this is Heddle's own RTL: another version of Verilator may accept it; `heddle doctor` shows the tools";
                 Error::tool(what, help)
             }
             (error, _) => error,
@@ -138,7 +137,7 @@ impl From<CacheError> for Error {
             CacheError::Interrupted(_) => Error::interrupted(),
             _ => Error::tool(
                 error,
-                "models are built once and kept: the folder must exist or be creatable, and have some 10 MB free",
+                "built models are kept in this folder: it must be writable, or possible to create, and have some 10 MB free",
             ),
         }
     }
@@ -181,7 +180,7 @@ impl From<SynthError> for Error {
             SynthError::Library(_) => Error::input(error, "--liberty takes a cell library in the Liberty format"),
             SynthError::Papers(_) => Error::tool(
                 error,
-                "`make libraries` has NanGate's 45 nm and CACTI; another library's process stands in synth/papers.toml",
+                "`make libraries` installs NanGate's 45 nm library and CACTI; synth/papers.toml lists the processes of libraries",
             ),
             SynthError::Cacti { .. } => Error::tool(error, "`make libraries` builds CACTI"),
             SynthError::NoSta(_) => Error::tool(error, "`make libraries` installs OpenSTA"),
@@ -200,14 +199,14 @@ impl From<LaunchError> for Error {
     fn from(error: LaunchError) -> Self {
         Error::input(
             error,
-            "CONTRIBUTING.md, \"A kernel\", says what a launch description can say; kernels/*/launch.toml are examples",
+            "CONTRIBUTING.md, \"A kernel\", lists what a launch description can contain; kernels/*/launch.toml are examples",
         )
     }
 }
 
 impl From<Stopped> for Error {
     fn from(error: Stopped) -> Self {
-        Error::input(error, "take $finish, $stop and $fatal out of the Verilog, and loops that do not settle")
+        Error::input(error, "remove $finish, $stop and $fatal from the Verilog, and loops that do not settle")
     }
 }
 
@@ -228,7 +227,7 @@ impl From<ReplayError> for Error {
             ReplayError::Temporary { .. } => {
                 Error::tool(error, "set TMPDIR to a folder that can be written and has room")
             }
-            ReplayError::TooLong { .. } => Error::input(error, "replay it without --wave, or cut it short"),
+            ReplayError::TooLong { .. } => Error::input(error, "replay the trace without --wave, or shorten the trace"),
             ReplayError::Illegal { .. } => {
                 Error::input(error, "the unit's contract, section Protocol, says which inputs are legal")
             }

@@ -116,7 +116,7 @@ impl Prepared {
         let failure = explain(effort(hunt), &mut |cycles: usize| task.say(format!("{cycles} cycles")))?;
         drop(task);
         let Some(failure) = failure else {
-            let what = format!("{}/{}: {place} failed once and not again", target.unit(), target.preset());
+            let what = format!("{}/{}: {place} showed a mismatch once, and not again", target.unit(), target.preset());
             return Err(Error::tool(what, "the Verilog depends on something other than its inputs and initial state"));
         };
         // a mismatch is printed even if it cannot be saved

@@ -73,7 +73,8 @@ fn main() -> ExitCode {
     };
     match console::ended() {
         Ok(()) => status,
-        Err(error) => Error::input(format!("standard output: {error}"), "send it to a place with room").report(false),
+        Err(error) => Error::input(format!("standard output: {error}"), "send the output to a place with free space")
+            .report(false),
     }
 }
 
@@ -85,6 +86,6 @@ fn catch_interrupt() {
             console::tell_pending();
             std::process::exit(INTERRUPTED.into());
         }
-        aside!("\nstopping as soon as nothing is half-made; once more stops at once");
+        aside!("\nstopping at the next safe point; a second Ctrl-C stops at once");
     });
 }

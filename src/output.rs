@@ -90,7 +90,7 @@ pub fn replay_command(trace: &Path, hardware: &Hardware) -> String {
 pub fn print_failure(failure: &Failure, saved: Option<&Saved>, hardware: &Hardware) {
     say!("MISMATCH {}/{}", failure.unit, failure.preset);
     say!("  found    cycle {} of {}: port {}", failure.found.cycle, place(&failure.origin), failure.found.port);
-    let early = if failure.early { "; it stopped early: --shrink 5m gives it more time" } else { "" };
+    let early = if failure.early { "; shrinking stopped early: --shrink 5m gives it more time" } else { "" };
     say!("  shrunk   to {} cycles, in {} replays{early}", failure.replay.cycles, failure.replays);
     print_replay(&failure.replay);
     let Some(Saved { trace, wave }) = saved else { return };

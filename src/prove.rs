@@ -41,7 +41,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
         let same = compare(unit, &gates, effort.time).map_err(unproved)?;
         drop(task);
         if interrupt::asked() {
-            return Err(Error::Interrupted { what: format!("{}/{preset} was under way", unit.name) });
+            return Err(Error::Interrupted { what: format!("{}/{preset} was being proved", unit.name) });
         }
         if second == Some(Second::Contradicts) {
             outcome = Outcome::Mismatch;
@@ -65,7 +65,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
     }
     if !any {
         return Err(Error::input(
-            "nothing is claimed of what was named",
+            "the units that are named have no claims",
             "name another unit: `heddle prove` alone takes all",
         ));
     }
@@ -139,9 +139,9 @@ fn told(unit: &Unit, preset: &str, proof: &Proof, args: &Prove) -> Result<(Strin
 }
 
 fn unproved(error: ProveError) -> Error {
-    Error::tool(error.to_string(), "heddle doctor shows the tools that are needed")
+    Error::tool(error.to_string(), "`heddle doctor` shows the tools that are needed")
 }
 
 fn no_z3(error: std::io::Error) -> Error {
-    Error::tool(format!("z3 could not be started: {error}"), "install it (apt-get install z3), or say --alone")
+    Error::tool(format!("z3 could not be started: {error}"), "install z3 (apt-get install z3), or use --alone")
 }

@@ -104,15 +104,21 @@ fn lay_out(folder: &Path) -> Result<(), Error> {
 fn core() -> Result<PathBuf, Error> {
     let command = std::env::current_exe().unwrap_or_default();
     libraries::core(&command).ok_or_else(|| {
-        let what = format!("{} is not beside {}", libraries::CORE, command.display());
-        Error::tool(what, "`cargo build --release` makes it, in target/release/deps; copy it beside the command")
+        let what = format!("{} is missing beside {}", libraries::CORE, command.display());
+        Error::tool(
+            what,
+            "`cargo build --release` makes the library in target/release/deps; copy it beside the command",
+        )
     })
 }
 
 /// Runs the program once with these settings, to its end.
 fn once(args: &Run, settings: &Settings) -> Result<Ran, Error> {
     let unusable = |error: std::io::Error| {
-        Error::tool(format!("a temporary folder: {error}"), "set TMPDIR to a folder that can be written and has room")
+        Error::tool(
+            format!("the temporary folder cannot be used: {error}"),
+            "set TMPDIR to a folder that can be written and has room",
+        )
     };
     let folder = TempDir::with_prefix("heddle-run-").map_err(unusable)?;
     libraries::lay_out(folder.path(), &core()?).map_err(unusable)?;
@@ -149,7 +155,7 @@ fn wait(mut child: Child, folder: &Path) -> std::io::Result<ExitStatus> {
                 fs::write(folder.join(STOP), "")?;
             }
             Some(since) if since.elapsed() > GRACE => {
-                aside!("the program did not end by itself, and is ended");
+                aside!("the program did not end by itself, and is killed");
                 child.kill()?;
                 return child.wait();
             }

@@ -58,8 +58,8 @@ pub fn smallest(words: &[String]) -> Result<Vec<Selected>, Error> {
     let exact = |word: &String| if word.contains('/') { word.clone() } else { format!("{word}/{SMALLEST}") };
     let selected = select(&words.iter().map(exact).collect::<Vec<_>>())?;
     if let Some(part) = selected.iter().find(|one| one.unit.primitive && !words.is_empty()) {
-        let what = format!("{} is a part of units", part.unit.name);
-        return Err(Error::input(what, "name a unit: what is true of it is true of its parts"));
+        let what = format!("{} is a primitive, a part of units", part.unit.name);
+        return Err(Error::input(what, "name a unit: what holds for a unit holds for its parts"));
     }
     let all = words.is_empty();
     Ok(selected.into_iter().filter(|one| !all || one.preset == SMALLEST && !one.unit.primitive).collect())
@@ -92,12 +92,12 @@ pub fn hardware(dut: Option<&Path>, selected: &mut Vec<Selected>) -> Result<Hard
     let refuse = |reason: String| Error::input(format!("{}: {reason}", path.display()), "--dut takes a Verilog file");
     let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
-        return Err(refuse(format!("not Verilog: it is not text (byte {at} is zero)")));
+        return Err(refuse(format!("not Verilog: the file is not text (byte {at} is zero)")));
     }
     // comments may be in an older encoding
     let verilog = String::from_utf8_lossy(&bytes).into_owned();
     if let Some((line, why)) = refused(&verilog) {
-        return Err(Error::input(format!("{}:{line}: {why}", path.display()), "take it out of the Verilog"));
+        return Err(Error::input(format!("{}:{line}: {why}", path.display()), "remove it from the Verilog"));
     }
     if selected.len() > 1 {
         // the first line that `emit` writes names the preset
@@ -106,10 +106,14 @@ pub fn hardware(dut: Option<&Path>, selected: &mut Vec<Selected>) -> Result<Hard
         if selected.iter().any(|s| format!("{}/{}", s.unit.name, s.preset) == named) {
             selected.retain(|s| format!("{}/{}", s.unit.name, s.preset) == named);
         } else {
-            let what = format!("{} can stand for one preset, and {} are selected", path.display(), selected.len());
+            let what = format!(
+                "{} can replace the RTL of one preset, and {} presets are selected",
+                path.display(),
+                selected.len()
+            );
             return Err(Error::input(
                 what,
-                "name the one that it is for, as in `heddle check lane/paper --dut FILE.v`",
+                "name the preset that the file is for, as in `heddle check lane/paper --dut FILE.v`",
             ));
         }
     }

@@ -75,7 +75,7 @@ impl Store {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)) else { return };
         let file = json!({ "sha256": digest(&result), "result": result }).to_string();
         if let Err(error) = write_whole(&path, file.as_bytes()) {
-            aside!("a result can not be kept: {}: {error}", path.display());
+            aside!("a result cannot be kept: {}: {error}", path.display());
         }
     }
 }

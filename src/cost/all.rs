@@ -58,7 +58,7 @@ fn flows(args: &Cost) -> Result<Vec<Flow>, Error> {
     if Path::new(OSU).is_file() {
         named.push(Some(OSU.into()));
     } else {
-        aside!("{OSU} is not there: 180 nm is left out (`make libraries` installs it)");
+        aside!("{OSU} is missing: 180 nm is left out (`make libraries` installs the library)");
     }
     named.iter().map(|liberty| flow(liberty.as_deref(), args.period)).collect()
 }

@@ -189,7 +189,10 @@ fn bless(flow: &Flow, found: &[(&Selected, &Report)]) -> Result<(), Error> {
         let written = path.parent().map_or(Ok(()), fs::create_dir_all);
         let written = written.and_then(|()| write_whole(&path, budget.text().as_bytes()));
         written.map_err(|error| {
-            Error::input(format!("{}: {error}", path.display()), "run it in the project's folder, or see to its rights")
+            Error::input(
+                format!("{}: {error}", path.display()),
+                "run the command in the project's folder, and make sure that the folder can be written",
+            )
         })?;
         aside!("{} is what is accepted now", path.display());
     }
@@ -203,12 +206,19 @@ fn gate(args: &Area, flow: &Flow, found: &[(&Selected, &Report)]) -> Result<Outc
     for unit in units(found) {
         let path = budget_file(unit);
         let text = fs::read_to_string(&path).map_err(|error| {
-            Error::input(format!("{}: {error}", path.display()), "run it in the project's folder; --bless writes it")
+            Error::input(
+                format!("{}: {error}", path.display()),
+                "run the command in the project's folder; --bless writes the file",
+            )
         })?;
         let budget = Budget::parse(&text)
-            .map_err(|what| Error::input(format!("{}: {what}", path.display()), "--bless writes it anew"))?;
+            .map_err(|what| Error::input(format!("{}: {what}", path.display()), "--bless writes the file anew"))?;
         if budget.versions != flow.versions() {
-            aside!("{unit}: accepted with {}, and here are {}: nothing is compared", budget.versions, flow.versions());
+            aside!(
+                "{unit}: the accepted figures were made with {}, and the tools here are {}: nothing is compared",
+                budget.versions,
+                flow.versions()
+            );
             continue;
         }
         for (preset, report) in of(found, unit) {
@@ -221,7 +231,7 @@ fn gate(args: &Area, flow: &Flow, found: &[(&Selected, &Report)]) -> Result<Outc
                     });
                     say!("{event}");
                 } else {
-                    say!("GREW {unit}/{preset}: {figure} is {found}, {was}; {:.0} % is let pass", LIMIT * 100.0);
+                    say!("GREW {unit}/{preset}: {figure} is {found}, {was}; {:.0} % is tolerated", LIMIT * 100.0);
                 }
             }
             for Change { figure, accepted, found } in budget.undercut(preset, report) {

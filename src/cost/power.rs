@@ -104,7 +104,7 @@ pub fn run(args: &Power) -> Result<Outcome, Error> {
     let selected = targets(&args.selection)?;
     let flow = flow(args.liberty.as_deref(), PERIOD)?;
     if flow.cacti.is_none() {
-        return Err(Error::tool("CACTI is not there: memories have no energy", "`make libraries` builds it"));
+        return Err(Error::tool("CACTI is missing: memories have no energy", "`make libraries` builds CACTI"));
     }
     let named = args.kernel.iter().map(|name| Ok((name.clone(), Loaded::open(name, None, None)?)));
     let named = named.collect::<Result<Vec<_>, Error>>()?;

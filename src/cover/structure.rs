@@ -72,7 +72,7 @@ fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
         !one.unit.primitive && (named || PRESETS.contains(&one.preset))
     });
     if selected.is_empty() {
-        let what = "a part of units has no structural coverage of its own";
+        let what = "a primitive, a part of units, has no structural coverage of its own";
         return Err(Error::input(what, "name a unit: `heddle cover --rtl` alone takes all"));
     }
     Ok(selected)
@@ -85,7 +85,7 @@ fn measure(args: &Cover, tools: &ModelTools, unit: &Unit, preset: &'static str) 
     let places = unit.structure(tools, preset, extent, &|cycles| task.add(cycles));
     drop(task);
     if interrupt::asked() {
-        return Err(Error::Interrupted { what: format!("{}/{preset} was under way", unit.name) });
+        return Err(Error::Interrupted { what: format!("{}/{preset} was being run", unit.name) });
     }
     Ok(places?)
 }
@@ -98,8 +98,8 @@ fn narrower(unit: &Unit, preset: &str, reasons: &[Reason]) -> Result<Vec<&'stati
         .map(|name| {
             let known = unit.presets.iter().map(|(known, _)| *known).find(|known| *known == name);
             known.ok_or_else(|| {
-                let what = format!("{}: a reason points to a preset `{name}` that there is not", unit.name);
-                Error::input(what, format!("mend testbench/src/{}/structure.toml", unit.name))
+                let what = format!("{}: a reason names the preset `{name}`, which does not exist", unit.name);
+                Error::input(what, format!("correct testbench/src/{}/structure.toml", unit.name))
             })
         })
         .collect()
@@ -124,7 +124,7 @@ fn judged(
     };
     drop(task);
     if interrupt::asked() {
-        return Err(Error::Interrupted { what: format!("{}/{preset}: proofs were under way", unit.name) });
+        return Err(Error::Interrupted { what: format!("{}/{preset}: proofs were being run", unit.name) });
     }
     let mut wrong: Vec<String> = judged.unexplained.iter().map(|place| format!("UNREACHED {}", place.name)).collect();
     wrong.extend(judged.stale.iter().map(|stale| format!("NO REASON {stale}")));
@@ -200,7 +200,9 @@ impl From<StructureError> for Error {
             StructureError::Counts { .. } => {
                 Error::tool(error, "set TMPDIR to a folder that can be written and has room")
             }
-            StructureError::Differs { .. } => Error::input(error, "`heddle check` shrinks the mismatch; mend it first"),
+            StructureError::Differs { .. } => {
+                Error::input(error, "`heddle check` shrinks the mismatch; correct the fault first")
+            }
         }
     }
 }

@@ -51,12 +51,14 @@ impl Loaded {
                     heddle_kernel::read(kernel, &text(path, "name a workload (`heddle kernel list`) or a PTX file")?)?;
                 if let Some(other) = address.filter(|address| address.bits() != module.address_size) {
                     let what =
-                        format!("{kernel}: compiled for {}-bit addresses, not {other} ones", module.address_size);
-                    return Err(Error::input(what, format!("take --address {}", module.address_size)));
+                        format!("{kernel} is compiled for {}-bit addresses, not {other} ones", module.address_size);
+                    return Err(Error::input(what, format!("use --address {}", module.address_size)));
                 }
                 let beside = path.with_extension("toml");
                 let said = match said {
-                    None if beside.exists() => Some((beside.display().to_string(), text(&beside, "a TOML file")?)),
+                    None if beside.exists() => {
+                        Some((beside.display().to_string(), text(&beside, "a launch description is a TOML file")?))
+                    }
                     said => said,
                 };
                 (kernel.to_string(), module, said, None)
@@ -113,7 +115,7 @@ impl Loaded {
             let kernels: Vec<&str> = self.module.kernels().map(|(_, function)| function.name.as_str()).collect();
             let beside = PathBuf::from(&self.name).with_extension("toml");
             return Err(Error::input(
-                format!("{}: nothing says what to launch", self.name),
+                format!("{}: there is no launch description", self.name),
                 format!(
                     "write {} or name a description with --launch; the module has the kernels: {}",
                     beside.display(),
@@ -172,9 +174,8 @@ fn workload(kernel: &str) -> Result<Option<&'static Workload>, Error> {
 pub fn text(path: &Path, help: &str) -> Result<String, Error> {
     let refuse = |reason: String| Error::input(format!("{}: {reason}", path.display()), help);
     let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| {
-        refuse(format!("not text: byte {} is no part of a character", error.utf8_error().valid_up_to()))
-    })
+    String::from_utf8(bytes)
+        .map_err(|error| refuse(format!("not text: byte {} is not valid UTF-8", error.utf8_error().valid_up_to())))
 }
 
 impl From<RunError> for Error {
@@ -184,11 +185,11 @@ impl From<RunError> for Error {
         }
         let help = match &error {
             RunError::Launch(_) => return Error::input(error, super::LAUNCH_HELP),
-            RunError::WarpSynchronous { .. } => "run it with --warp-size 32",
-            RunError::Memory { .. } => "make the buffers smaller, or take a smaller --scale",
-            RunError::Compile(_) => "`heddle kernel show` tells what the module holds",
+            RunError::WarpSynchronous { .. } => "run the workload with --warp-size 32",
+            RunError::Memory { .. } => "make the buffers smaller, or choose a smaller --scale",
+            RunError::Compile(_) => "`heddle kernel show` shows what the module contains",
             RunError::Fault(_) => {
-                "the line is the PTX's; the launch description says grid, block, arguments and buffers"
+                "the line is one of the PTX file; the launch description gives grid, block, arguments and buffers"
             }
         };
         Error::input(error, help)
@@ -199,7 +200,7 @@ impl From<heddle_kernel::Error> for Error {
     fn from(error: heddle_kernel::Error) -> Self {
         Error::input(
             error,
-            "PTX 1.4 to 8.x of clang, nvcc and NVRTC is read, but for what the error calls not supported",
+            "PTX 1.4 to 8.x of clang, nvcc and NVRTC is read, except for what the error calls not supported",
         )
     }
 }

@@ -58,12 +58,12 @@ impl From<SimError> for Error {
     fn from(error: SimError) -> Self {
         match error {
             SimError::Run(error) => error.into(),
-            SimError::Unfit(_) => Error::input(error, "take a larger preset, or another kernel"),
+            SimError::Unfit(_) => Error::input(error, "choose a larger preset, or another kernel"),
             SimError::Deadlock { .. } => {
-                Error::input(error, "the lines are the PTX's: each warp stands there and waits")
+                Error::input(error, "the lines are those of the PTX file: each warp waits at its line")
             }
             SimError::Misstep { .. } | SimError::Wrong { .. } => {
-                Error::tool(error, "this is a fault of our own core or unit: please report it with the command")
+                Error::tool(error, "this is a fault in Heddle's own core or unit: please report it with the command")
             }
         }
     }

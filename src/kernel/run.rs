@@ -20,8 +20,8 @@ pub fn run(args: &KernelRun) -> Result<Outcome, Error> {
     let mut session = loaded.session(&args.program.scale)?;
     if args.check && !session.expects() {
         return Err(Error::input(
-            format!("{}: nothing is expected, so nothing can be checked", loaded.name),
-            "say what must come out under [[expect]] in the launch description",
+            format!("{}: the launch description expects no results, so nothing can be checked", loaded.name),
+            "list the expected results under [[expect]] in the launch description",
         ));
     }
     let registers = Registers { scalars: args.scalar.into(), allocated: args.allocate };

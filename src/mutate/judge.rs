@@ -12,7 +12,7 @@ use crate::cli::Mutate;
 use crate::error::Error;
 use crate::select::Selected;
 
-pub const TOOLS: &str = "another version of Yosys may do better; `heddle doctor` shows the tools";
+pub const TOOLS: &str = "another version of Yosys may work; `heddle doctor` shows the tools";
 
 /// Effort for the proofs of the units' claims, which help to compare: claims without a quick proof are not used.
 const EFFORT: Effort = Effort { induction: 2, depth: 0, time: Duration::from_secs(60) };

@@ -19,8 +19,8 @@ use crate::select::{HEADER, Selected};
 /// Writes one mutant's Verilog, checks the mutant as `check --dut` does, and asks a solver if no mismatch is found.
 pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> Result<Outcome, Error> {
     let [selected] = selected else {
-        let what = format!("--only is about one preset, and {} are selected", selected.len());
-        return Err(Error::input(what, "name the one, as in `heddle mutate slp/tiny --only 7`"));
+        let what = format!("--only takes one preset, and {} are selected", selected.len());
+        return Err(Error::input(what, "name the preset, as in `heddle mutate slp/tiny --only 7`"));
     };
     let (_, mutants) = draw(args, yosys, selected)?;
     let Some(mutant) = mutants.list.iter().find(|mutant| mutant.number == number) else {
@@ -54,7 +54,7 @@ pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> 
         return Ok(report.outcome);
     }
     let judge = Judge::new(args, selected, &mutants)?;
-    let unnoticed = || Fate::Undecided { depth: 0, why: "its netlist can not be asked".into() };
+    let unnoticed = || Fate::Undecided { depth: 0, why: "its netlist cannot be analysed".into() };
     let told = judge.judge(prepared.targets[0].as_ref(), &mutants, mutant)?.unwrap_or_else(unnoticed);
     if interrupt::asked() {
         return Err(Error::Interrupted { what: format!("equal in {} cycles", group(args.cycles)) });

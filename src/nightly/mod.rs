@@ -60,7 +60,9 @@ pub fn run(args: &Nightly) -> Result<Outcome, Error> {
         say!("{passed} passed, {failed} failed, {left} left: {}", page.display());
     }
     if interrupt::asked() {
-        return Err(Error::Interrupted { what: format!("{left} steps are left; the same command goes on with them") });
+        return Err(Error::Interrupted {
+            what: format!("{left} steps are left; the same command continues with them"),
+        });
     }
     Ok(if failed == 0 { Outcome::Equal } else { Outcome::Mismatch })
 }

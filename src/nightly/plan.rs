@@ -69,7 +69,7 @@ fn parse(path: &str, text: &str) -> Result<Vec<Step>, Error> {
         }
     }
     if steps.is_empty() {
-        return Err(Error::input(format!("{path}: it has no step"), HELP));
+        return Err(Error::input(format!("{path}: the plan has no step"), HELP));
     }
     Ok(steps)
 }

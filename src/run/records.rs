@@ -126,4 +126,5 @@ impl Ran {
 }
 
 /// The message about a program that has launched no kernel.
-const NOTHING: &str = "the program launched no kernel; one that is linked with CUDA's static runtime must be linked with `-cudart shared`";
+const NOTHING: &str =
+    "the program launched no kernel; if it is linked with CUDA's static runtime, link it with `-cudart shared`";

@@ -99,7 +99,7 @@ impl Plan {
 fn in_cores(name: &str) -> Result<&'static str, Error> {
     let held: Vec<&str> = units().iter().filter(|unit| unit.in_cores).map(|unit| unit.name).collect();
     held.iter().find(|unit| **unit == name).copied().ok_or_else(|| {
-        let what = format!("no core takes the RTL of `{name}`");
+        let what = format!("no core can use RTL of `{name}`");
         Error::input(what, format!("--rtl takes: {}", held.join(", ")))
     })
 }

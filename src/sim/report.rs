@@ -65,12 +65,12 @@ impl Report {
                 Ending::Missed => false,
             };
             let ended = endings.iter().filter(ended).count();
-            let what = format!("{ended} of {} runs had ended; the same command goes on from there", endings.len());
+            let what = format!("{ended} of {} runs had ended; the same command continues from there", endings.len());
             return Err(Error::Interrupted { what });
         }
         if !endings.is_empty() && endings.iter().all(|ending| matches!(ending, Ending::Refused(_))) {
-            let help = "take another policy, another workload, or another GPU (`--config`, `--set`)";
-            return Err(Error::input("nothing was run: all that was asked for is refused", help));
+            let help = "choose another policy, another workload, or another GPU (`--config`, `--set`)";
+            return Err(Error::input("nothing was run: every run was refused", help));
         }
         let bad = |ending: &Ending| match ending {
             Ending::Done { record, .. } => !record.wrong().is_empty(),

@@ -47,15 +47,20 @@ impl<B: Bench> Models<B> {
         let mut units: Vec<Option<B::Config>> = Vec::new();
         for policy in &plan.policies {
             let unit = (in_cores.configured)(policy, &plan.config.spec).ok_or_else(|| {
-                let what = format!("the cores of `{}` hold no `{}` that could be RTL", policy.name(), B::NAME);
-                Error::input(what, "`heddle sim --help` lists the policies: take one whose cores hold it")
+                let what =
+                    format!("the cores of policy `{}` contain no `{}` that RTL could replace", policy.name(), B::NAME);
+                Error::input(what, "choose a policy whose cores contain the unit: docs/gpu.md lists the policies")
             })?;
             let unit = unit.ok();
             if let Some(unit) = unit.as_ref().filter(|unit| B::verilog(unit).is_none()) {
-                let what = format!("no preset of `{}` is what `{}` needs here: {unit:?}", B::NAME, policy.name());
+                let what = format!(
+                    "no preset of `{}` has the configuration that policy `{}` needs: {unit:?}",
+                    B::NAME,
+                    policy.name()
+                );
                 return Err(Error::input(
                     what,
-                    "there is RTL of the unit's presets: change core.count and the memory, not the core",
+                    "only the unit's presets have RTL: change core.count and the memory, not the core",
                 ));
             }
             units.push(unit);

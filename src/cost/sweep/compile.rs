@@ -90,7 +90,7 @@ pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Er
         let words = words(&point.changes);
         let said = Command::new(folder.join("target/debug/emit")).arg(preset).args(words).output().map_err(refused)?;
         if !said.status.success() {
-            return Err(silent(&format!("{} {}: the RTL can not be emitted", unit.name, point.name()), &said));
+            return Err(silent(&format!("{} {}: the RTL cannot be emitted", unit.name, point.name()), &said));
         }
         point.verilog = Some(String::from_utf8_lossy(&said.stdout).into_owned());
     }

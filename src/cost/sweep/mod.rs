@@ -71,7 +71,7 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     };
     could_write(&plot).map_err(unwritten)?;
     if args.liberty.len() > 1 {
-        return Err(Error::input("--sweep takes one library", "leave out all --liberty but one"));
+        return Err(Error::input("--sweep takes one cell library", "leave out all --liberty but one"));
     }
     let flow = flow(args.liberty.first().map(PathBuf::as_path), args.period)?;
     let task = Task::start("compiling the RTL", Work::Open);
@@ -95,13 +95,13 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
 
 /// Returns the preset whose parameters are changed.
 fn one(words: &[String]) -> Result<Selected, Error> {
-    let help = "name it, as in `heddle cost lane --sweep width=1,2,4 banks=4,8,16`";
+    let help = "name the unit, as in `heddle cost lane --sweep width=1,2,4 banks=4,8,16`";
     let [word] = words else {
-        return Err(Error::input(format!("--sweep is about one unit, and {} are named", words.len()), help));
+        return Err(Error::input(format!("--sweep takes one unit, and {} are named", words.len()), help));
     };
     let one = select(&[exact(word)])?.pop().ok_or_else(|| Error::input(format!("there is no `{word}`"), help))?;
     if one.unit.primitive {
-        return Err(Error::input(format!("{} is a part of units", one.unit.name), help));
+        return Err(Error::input(format!("{} is a primitive, a part of units", one.unit.name), help));
     }
     Ok(one)
 }
@@ -112,10 +112,11 @@ fn axis(word: &str) -> Result<(String, Vec<u32>), Error> {
         |what: String| Error::input(what, "write a number of the configuration and its values, as in width=1,2,4");
     let (name, values) =
         word.split_once('=').ok_or_else(|| refuse(format!("--sweep {word}: there is no `=` in it")))?;
-    let value = |text: &str| text.parse().map_err(|_| refuse(format!("--sweep {word}: `{text}` is no whole number")));
+    let value =
+        |text: &str| text.parse().map_err(|_| refuse(format!("--sweep {word}: `{text}` is not a whole number")));
     let values = values.split(',').map(value).collect::<Result<Vec<u32>, Error>>()?;
     if let Some(twice) = values.iter().enumerate().find_map(|(k, value)| values[..k].contains(value).then_some(value)) {
-        return Err(refuse(format!("--sweep {word}: {twice} stands there twice")));
+        return Err(refuse(format!("--sweep {word}: the value {twice} stands there twice")));
     }
     Ok((name.to_string(), values))
 }
@@ -125,13 +126,16 @@ fn points(unit: &Unit, preset: &'static str, axes: &[(String, Vec<u32>)]) -> Res
     let twice = axes.iter().enumerate().find(|(k, (name, _))| axes[..*k].iter().any(|axis| axis.0 == *name));
     if let Some((_, (name, _))) = twice {
         return Err(Error::input(
-            format!("--sweep: {name} stands there twice"),
+            format!("--sweep: the number `{name}` is given twice"),
             "give a number all its values at once",
         ));
     }
     let count = axes.iter().try_fold(1usize, |count, axis| count.checked_mul(axis.1.len()));
     if count.is_none_or(|count| count > MOST) {
-        return Err(Error::input(format!("these are more than {MOST} points"), "leave out values"));
+        return Err(Error::input(
+            format!("--sweep: the values make more than {MOST} combinations"),
+            "give fewer values",
+        ));
     }
     let mut all: Vec<Vec<(String, u32)>> = vec![Vec::new()];
     for (name, values) in axes {

@@ -74,7 +74,7 @@ impl Kernels {
         let whole = |record: &Record| record.run.ended == Ended::Whole;
         if interrupt::asked() {
             let done = endings.iter().filter(|ending| ending.record().is_some_and(whole)).count();
-            let what = format!("{done} of {} runs had ended; the same command goes on from there", endings.len());
+            let what = format!("{done} of {} runs had ended; the same command continues from there", endings.len());
             return Err(Error::Interrupted { what });
         }
         let what = format!("{}, scale {}", plan.config.name, plan.scale);

@@ -8,34 +8,34 @@ use heddle_workloads::Address;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ValueError {
     /// The value is not a duration.
-    #[error("{0}: as in 30s, 10m, 2h")]
+    #[error("{0}: write a time as in 30s, 10m, 2h")]
     Duration(humantime::DurationError),
     /// The duration is less than one second, in which nothing runs.
-    #[error("nothing to run: one second (1s) or more")]
+    #[error("the time is too short: give one second (1s) or more")]
     NoTime,
     /// The number of cycles is zero.
-    #[error("nothing to run: one cycle or more")]
+    #[error("there is nothing to run: give one cycle or more")]
     NoCycles,
     /// The value is not a number of cycles within the bounds.
-    #[error("a number of cycles, 1 to {most}, as in 500000, 500k, 20M, 1G")]
+    #[error("give a number of cycles, 1 to {most}, as in 500000, 500k, 20M, 1G")]
     Cycles {
         /// The largest number of cycles that is allowed.
         most: u64,
     },
     /// The value is not a time in ns within the bounds.
-    #[error("a time in ns, 0.01 to 1000")]
+    #[error("give a time in ns, 0.01 to 1000")]
     Nanoseconds,
     /// The value is not a size of addresses in bits.
-    #[error("32 or 64 bits")]
+    #[error("addresses have 32 or 64 bits")]
     Address,
     /// The value is not a warp size.
-    #[error("1, 2, 4, 8, 16 or 32")]
+    #[error("a warp has 1, 2, 4, 8, 16 or 32 threads")]
     WarpSize,
     /// The value is not a frequency in MHz within the bounds.
-    #[error("a number of MHz, 1 to 100000")]
+    #[error("give a number of MHz, 1 to 100000")]
     Megahertz,
     /// The value is not a seed.
-    #[error("a number, 0 to {}", u64::MAX)]
+    #[error("give a number, 0 to {}", u64::MAX)]
     Seed,
 }
 

@@ -12,11 +12,11 @@ counters! {
     pub VectorMemoryCounters "vector_memory" {
         /// Accesses of vectors.
         accesses ["accesses"],
-        /// Their elements that take part.
+        /// Elements of vectors that take part in accesses.
         elements ["elements"],
-        /// Beats that ports took for them: those without an element that takes part take none.
+        /// Beats that ports took for accesses; lanes without an element that takes part need no beat.
         beats ["beats"],
-        /// Lines that were asked for or written, each once a beat.
+        /// Lines that were requested or written, each once a beat.
         lines ["lines"],
         /// Cycles in which a port had lines to send and the interconnect had no room.
         held ["port cycles"],

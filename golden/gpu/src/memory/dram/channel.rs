@@ -21,17 +21,17 @@ crate::counters! {
         writes["transfers"],
         /// Bursts moved.
         bursts["bursts"],
-        /// Rows opened; transfers without one hit an open row.
+        /// Rows opened; a transfer without an activate command hits an open row.
         activates["commands"],
         /// Rows closed.
         precharges["commands"],
         /// Cycles in which data moved.
         busy["DRAM cycles"],
-        /// Cycles in which transfers waited or were under way.
+        /// Cycles in which a channel had a transfer that waited or was in progress.
         active["DRAM cycles"],
         /// Transfers that wait, added up over all cycles.
         queue_cycles["transfers * DRAM cycles"],
-        /// Commands given because the oldest transfer had waited too long.
+        /// Commands issued because the oldest transfer had waited too long.
         aged["commands"],
     }
 }

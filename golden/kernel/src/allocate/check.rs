@@ -20,7 +20,7 @@ fn held(holds: &Option<String>) -> String {
 pub enum Wrong {
     #[error("an allocation of {locations} registers and {instructions} instructions does not fit the function")]
     Size { locations: usize, instructions: usize },
-    #[error("{name} can not lie in {location:?}")]
+    #[error("{name} cannot lie in {location:?}")]
     Place { name: String, register: RegisterId, location: Location },
     #[error("instruction {instruction} writes {first} and {second}, which overlap in {location:?}")]
     Overlap { instruction: u32, first: String, second: String, location: Location },

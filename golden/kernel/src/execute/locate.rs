@@ -228,9 +228,11 @@ fn outside(image: &Image, kind: AccessKind, space: Space, address: u64, bytes: u
         return Cause::Misaligned { kind, space, address, bytes };
     }
     let nearest = match image.shared_at(at).filter(|_| space == Space::Shared && address >= base) {
-        Some((name, start, of)) if of > 0 => format!("byte {} of `{name}`, which has {of}", at - u64::from(start)),
-        _ if address < base => format!("it starts at {base:#x}"),
-        _ => format!("byte {at} of {size}"),
+        Some((name, start, of)) if of > 0 => {
+            format!("byte {} of `{name}`, which has {of} bytes", at - u64::from(start))
+        }
+        _ if address < base => format!("the memory starts at {base:#x}"),
+        _ => format!("byte {at} of {size} bytes"),
     };
     Cause::OutOfBounds { kind, space, address, bytes, nearest }
 }

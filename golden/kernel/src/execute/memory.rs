@@ -307,7 +307,7 @@ impl Memory {
         let after = self.allocations.iter().find(|a| a.start > start || address < GLOBAL);
         let nearest = match (before, after) {
             (Some(a), next) if next.is_none_or(|n| start - a.start < n.start - start) => {
-                format!("byte {} of `{}`, which has {}", start - a.start, a.name, a.bytes)
+                format!("byte {} of `{}`, which has {} bytes", start - a.start, a.name, a.bytes)
             }
             (_, Some(a)) => {
                 format!(
@@ -317,7 +317,7 @@ impl Memory {
                     GLOBAL + a.start
                 )
             }
-            _ => "nothing is there".into(),
+            _ => "no memory is allocated there".into(),
         };
         Cause::OutOfBounds { kind, space: Space::Global, address, bytes, nearest }
     }

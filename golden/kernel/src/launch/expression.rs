@@ -26,7 +26,7 @@ pub enum ExpressionError {
     #[error("a number, a size or `(` is expected, found {}", .found.map_or("the end".into(), |c| format!("`{c}`")))]
     Operand { found: Option<char> },
     /// A number that does not fit 64 bits, or that is not one.
-    #[error("`{0}` is no whole number of 64 bits")]
+    #[error("`{0}` is not a whole number of 64 bits")]
     Number(String),
     /// An unknown name.
     #[error("there is no size `{name}`; there are {known}")]
@@ -38,7 +38,7 @@ pub enum ExpressionError {
     #[error("`{wanted}` is expected before `{rest}`")]
     Missing { wanted: char, rest: String },
     /// An operation without a result: too large, or a division by zero.
-    #[error("{a} {operator} {b} is no whole number of 64 bits")]
+    #[error("{a} {operator} {b} is not a whole number of 64 bits")]
     Operation { a: i64, operator: &'static str, b: i64 },
 }
 
@@ -217,11 +217,11 @@ mod tests {
             ("-(-9223372036854775807 - 1)", "overflow in a negation"),
             ("n +", "a number, a size or `(` is expected, found the end"),
             ("$", "a number, a size or `(` is expected, found `$`"),
-            ("12ab", "`12ab` is no whole number of 64 bits"),
+            ("12ab", "`12ab` is not a whole number of 64 bits"),
             ("log2(0)", "`log2` of 0"),
             ("ceil_div(1, 0)", "`ceil_div` of 1 and 0"),
             ("(n", "`)` is expected before ``"),
-            ("1 / 0", "1 / 0 is no whole number of 64 bits"),
+            ("1 / 0", "1 / 0 is not a whole number of 64 bits"),
         ] {
             assert_eq!(value(text), Err(why.into()));
         }

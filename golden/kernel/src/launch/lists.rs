@@ -18,7 +18,8 @@ pub(super) fn check(
 ) -> Result<(), LaunchError> {
     let launch = &description.run[at.0].launch[at.1];
     let Some(name) = &launch.warps else {
-        let missing = |name| context.error(key, format!("`{name}` is missing, and there is no `warps`"));
+        let missing =
+            |name| context.error(key, format!("`{name}` is missing: a launch has `grid` and `block`, or `warps`"));
         return match (&launch.grid, &launch.block) {
             (None, _) => Err(missing("grid")),
             (_, None) => Err(missing("block")),
@@ -28,7 +29,9 @@ pub(super) fn check(
     let said =
         [("grid", launch.grid.is_some()), ("block", launch.block.is_some()), ("shared", launch.shared.is_some())];
     if let Some((beside, _)) = said.iter().find(|(_, said)| *said) {
-        let why = format!("`{beside}` stands beside `warps`, whose warps have sizes of their own and no shared memory");
+        let why = format!(
+            "`{beside}` cannot be combined with `warps`, whose warps have sizes of their own and no shared memory"
+        );
         return Err(context.error(key, why));
     }
     known(context, &format!("{key}.warps"), "buffer", name, &description.buffer)?;

@@ -32,11 +32,11 @@ impl Description {
                 source.read = Some(matrix);
                 Ok(())
             }
-            [] => Err(context.error("matrix", "it has no [[matrix]] whose place a file could take")),
-            several => {
-                Err(context
-                    .error("matrix", format!("it has {} of them, and a file takes the place of one", several.len())))
-            }
+            [] => Err(context.error("matrix", "the description has no [[matrix]] that a file could replace")),
+            several => Err(context.error(
+                "matrix",
+                format!("the description has {} of them, and a file can replace only one", several.len()),
+            )),
         }
     }
 
@@ -48,8 +48,7 @@ impl Description {
             let of_host = || host.and_then(|host| (host.matrix)(sizes, &source.name));
             let read = source.read.as_deref().map(Cow::Borrowed);
             let matrix = read.or_else(|| of_host().map(Cow::Owned)).ok_or_else(|| {
-                let why =
-                    "no file says what it holds, and only a workload of this project has host code that makes one";
+                let why = "no file is named, and only a workload of this project has host code that makes a matrix";
                 Context { file, sizes }.error(&key("file"), why)
             })?;
             let elements = matrix.indices.len() as i64;
@@ -77,7 +76,9 @@ impl Description {
 pub(super) fn check(description: &Description, context: &Context) -> Result<(), LaunchError> {
     for (index, source) in description.matrix.iter().enumerate() {
         if description.matrix[..index].iter().any(|before| before.name == source.name) {
-            return Err(context.error(&format!("matrix[{index}].name"), format!("`{}` stands twice", source.name)));
+            return Err(
+                context.error(&format!("matrix[{index}].name"), format!("the name `{}` is used twice", source.name))
+            );
         }
     }
     for (kind, index, contents) in filled(description) {
@@ -90,8 +91,10 @@ pub(super) fn check(description: &Description, context: &Context) -> Result<(), 
                 .flat_map(|source| LISTS.map(|list| format!("{}.{list}", source.name)))
                 .collect();
             let known = if known.is_empty() { "no matrix".into() } else { known.join(", ") };
-            return Err(context
-                .error(&format!("{kind}[{index}].fill.matrix"), format!("no list of a matrix; there are {known}")));
+            return Err(context.error(
+                &format!("{kind}[{index}].fill.matrix"),
+                format!("this is not a list of a matrix; there are {known}"),
+            ));
         }
     }
     Ok(())
@@ -123,11 +126,11 @@ impl Made {
             "starts" => &self.matrix.starts,
             "indices" => &self.matrix.indices,
             "lengths" => &self.lengths,
-            _ if !data.is_float() => return Err(format!("is f32 or f64, not {}", data.type_name())),
+            _ if !data.is_float() => return Err(format!("has elements of type f32 or f64, not {}", data.type_name())),
             _ => return filled_with(data, self.matrix.values.len(), |at| Cell::Float(self.matrix.values[at])),
         };
         if !["s32", "u32", "s64", "u64"].contains(&data.type_name()) {
-            return Err(format!("is s32, u32, s64 or u64, not {}", data.type_name()));
+            return Err(format!("has elements of type s32, u32, s64 or u64, not {}", data.type_name()));
         }
         filled_with(data, numbers.len(), |at| Cell::Whole(numbers[at].into()))
     }

@@ -59,18 +59,23 @@ impl Matrix {
             Some("real") => load(text, |value: &f64| *value),
             Some("integer") => load(text, |value: &i64| *value as f64),
             Some("pattern") => load(text, |(): &()| 1.0),
-            Some("complex") => return Err(refused(line + 1, "its values are complex: real ones are expected".into())),
-            _ => return Err(refused(line + 1, format!("`{header}` is no header of a Matrix Market file"))),
+            Some("complex") => {
+                return Err(refused(line + 1, "the matrix has complex values: real values are expected".into()));
+            }
+            _ => return Err(refused(line + 1, format!("`{header}` is not a header of a Matrix Market file"))),
         };
         let elements = read.map_err(|why| refused(place(text, &why), why.message().trim().to_string()))?;
         let matrix = Matrix::from(&CsrMatrix::from(&elements));
         if let Some(at) = matrix.values.iter().position(|value| !(*value as f32).is_finite()) {
             let row = matrix.starts.partition_point(|start| *start as usize <= at);
-            let reason = format!("the value of row {row}, column {} is no finite number", matrix.indices[at] + 1);
+            let reason = format!("the value of row {row}, column {} is not a finite number", matrix.indices[at] + 1);
             return Err(refused(line + 1, reason));
         }
         if matrix.indices.len() > MOST {
-            return Err(refused(line + 1, format!("{} elements: {MOST} at most", matrix.indices.len())));
+            return Err(refused(
+                line + 1,
+                format!("the matrix has {} elements: {MOST} at most are possible", matrix.indices.len()),
+            ));
         }
         Ok(matrix)
     }

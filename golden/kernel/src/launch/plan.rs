@@ -61,9 +61,10 @@ impl Description {
         for (list, kind) in [(&self.buffer, "buffer"), (&self.symbol, "symbol")] {
             for (index, contents) in list.iter().enumerate() {
                 if names.contains(&contents.name.as_str()) {
-                    return Err(
-                        context.error(&format!("{kind}[{index}].name"), format!("`{}` stands twice", contents.name))
-                    );
+                    return Err(context.error(
+                        &format!("{kind}[{index}].name"),
+                        format!("the name `{}` is used twice", contents.name),
+                    ));
                 }
                 names.push(&contents.name);
             }
@@ -87,13 +88,14 @@ impl Description {
                     .error(&key, "exactly one of `reference = true`, `judge = true`, `values`, `fill` is expected"));
             }
             if matches!(expect.fill, Some(Fill::Matrix(_))) {
-                return Err(context.error(&format!("{key}.fill"), "a matrix fills buffers at the start alone"));
+                return Err(context.error(&format!("{key}.fill"), "a matrix can fill buffers only at the start"));
             }
             if expect.offset.is_some() && expect.values.is_none() {
-                return Err(context.error(&format!("{key}.offset"), "`offset` goes with `values`"));
+                return Err(context.error(&format!("{key}.offset"), "`offset` can be used only with `values`"));
             }
             if expect.fill == Some(Fill::Host) {
-                return Err(context.error(&format!("{key}.fill"), "what the host computes is `reference = true`"));
+                return Err(context
+                    .error(&format!("{key}.fill"), "for values that the host computes, write `reference = true`"));
             }
             for (tolerance, name) in [(expect.relative, "relative"), (expect.absolute, "absolute")] {
                 if tolerance.is_some_and(|tolerance| tolerance.is_nan() || tolerance < 0.0) {
@@ -136,7 +138,7 @@ impl Description {
             return Err(context.error(key, what));
         }
         if argument.offset.is_some() && argument.buffer.is_none() && argument.symbol.is_none() {
-            return Err(context.error(key, "`offset` goes with `buffer` or `symbol`"));
+            return Err(context.error(key, "`offset` can be used only with `buffer` or `symbol`"));
         }
         Ok(())
     }
@@ -235,7 +237,7 @@ fn rounds<E: From<LaunchError>>(
     let to = context.whole(&format!("{key}.to"), &outer.to)?;
     let step = outer.step.as_ref().map_or(Ok(1), |step| context.whole(&format!("{key}.step"), step))?;
     if step == 0 {
-        return Err(context.error(&key, "a step of 0 never ends").into());
+        return Err(context.error(&key, "a loop with a step of 0 never ends").into());
     }
     if sizes.0.contains_key(&outer.name) {
         return Err(context.error(&key, format!("`{}` is the name of a size or of another loop", outer.name)).into());

@@ -121,12 +121,12 @@ impl<'a> Session<'a> {
             if let Some(name) = made.first() {
                 return Err(value(
                     format!("`{name}`"),
-                    "only a workload of this project has host code that makes contents".into(),
+                    "only a workload of this project has host code that makes the contents".into(),
                 )
                 .into());
             }
             if let Some(index) = description.expect.iter().position(|expect| expect.reference || expect.judge) {
-                let reason = "only a workload of this project has host code that computes what is expected";
+                let reason = "only a workload of this project has host code that computes expected results";
                 return Err(value(format!("expect[{index}]"), reason.into()).into());
             }
         }

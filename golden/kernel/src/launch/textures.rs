@@ -81,7 +81,7 @@ pub(super) fn check(description: &Description, context: &Context) -> Result<(), 
     for (index, texture) in description.texture.iter().enumerate() {
         let key = format!("texture[{index}]");
         if description.texture[..index].iter().any(|other| other.name == texture.name) {
-            return Err(context.error(&format!("{key}.name"), format!("`{}` stands twice", texture.name)));
+            return Err(context.error(&format!("{key}.name"), format!("the name `{}` is used twice", texture.name)));
         }
         known(context, &format!("{key}.buffer"), "buffer", &texture.buffer, &description.buffer)?;
         if !(1..=3).contains(&texture.size.len()) {
@@ -120,7 +120,8 @@ fn format(context: &Context, key: &str, ty: &str, channels: u8) -> Result<Format
         "s32" => (Kind::Signed, 32),
         "f32" => (Kind::Float, 32),
         _ => {
-            let reason = format!("elements of type `{ty}`: a channel is u8, u16, u32, s8, s16, s32 or f32");
+            let reason =
+                format!("the buffer has elements of type `{ty}`: a channel is u8, u16, u32, s8, s16, s32 or f32");
             return Err(context.error(&format!("{key}.buffer"), reason));
         }
     };
@@ -152,7 +153,7 @@ impl Binding {
         texture.check().map_err(|error| context.error(key, error.to_string()))?;
         let there = data.len() as u64 * u64::from(data.element_bytes());
         if texture.bytes() > there {
-            let reason = format!("its texels take {} bytes, but `{}` has {there}", texture.bytes(), self.buffer);
+            let reason = format!("the texels take {} bytes, but `{}` has {there}", texture.bytes(), self.buffer);
             return Err(context.error(&format!("{key}.size"), reason));
         }
         Ok(texture)

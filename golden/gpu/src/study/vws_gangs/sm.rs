@@ -208,7 +208,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
             let slot = self.slots.get_mut(set).and_then(|set| set[slice].as_mut());
             let slot = slot.ok_or_else(|| wrong("is issued, but does not exist"))?;
             if !(slot.known && slot.ready && slot.filled) {
-                return Err(wrong("is issued, but can not go"));
+                return Err(wrong("is issued, but cannot go"));
             }
             let warp = &mut self.warps[set][slice];
             let at = warp.pc.ok_or_else(|| wrong("is issued, but has ended"))?;

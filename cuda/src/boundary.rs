@@ -18,7 +18,7 @@ impl<T> Out<T> {
     /// Writes the result to its place; a null pointer is an error.
     pub fn put(self, value: T) -> Result<(), Error> {
         if self.0.is_null() {
-            return Err(Error::new(code::INVALID_VALUE, "a pointer for a result is null"));
+            return Err(Error::new(code::INVALID_VALUE, "the pointer for a result is null"));
         }
         // SAFETY: the caller's pointer is not null, so it points to a place for a result
         unsafe { self.0.write_unaligned(value) };
@@ -54,7 +54,7 @@ pub fn read(address: u64, bytes: usize) -> Result<Vec<u8>, Error> {
         return Ok(vec![]);
     }
     if address == 0 {
-        return Err(Error::new(code::INVALID_VALUE, "a pointer to the host's memory is null"));
+        return Err(Error::new(code::INVALID_VALUE, "the pointer to host memory is null"));
     }
     // SAFETY: the caller's pointer is not null, so `bytes` bytes can be read from it
     Ok(unsafe { std::slice::from_raw_parts(address as *const u8, bytes) }.to_vec())
@@ -72,7 +72,7 @@ pub fn write(address: u64, bytes: &[u8]) -> Result<(), Error> {
         return Ok(());
     }
     if address == 0 {
-        return Err(Error::new(code::INVALID_VALUE, "a pointer to the host's memory is null"));
+        return Err(Error::new(code::INVALID_VALUE, "the pointer to host memory is null"));
     }
     // SAFETY: the caller's pointer is not null, so `bytes.len()` bytes can be written to it
     unsafe { std::ptr::copy(bytes.as_ptr(), address as *mut u8, bytes.len()) };
@@ -107,8 +107,9 @@ pub fn say_once(line: String) {
 /// Runs the body of the API function `name` and returns its error code; prints the reason of a failure, and catches a panic.
 pub fn call(name: &str, body: impl FnOnce() -> Result<(), Error>) -> i32 {
     let result = catch_unwind(AssertUnwindSafe(body));
-    let result =
-        result.unwrap_or_else(|_| Err(Error::new(code::UNKNOWN, "an error of Heddle's own, which is told above")));
+    let result = result.unwrap_or_else(|_| {
+        Err(Error::new(code::UNKNOWN, "a fault in Heddle itself, whose message is printed above: please report it"))
+    });
     let Err(error) = result else { return code::SUCCESS };
     if !error.why.is_empty() {
         say_once(format!("{name}: {}", error.why));
@@ -148,7 +149,7 @@ pub(crate) use {driver, runtime};
 #[unsafe(export_name = "heddle_missing")]
 pub extern "C" fn missing(name: Text) -> i32 {
     let name = name.get().unwrap_or_default();
-    say_once(format!("{name} is not supported: it returns error {}", code::NOT_SUPPORTED));
+    say_once(format!("{name} is not supported: the call returns error {}", code::NOT_SUPPORTED));
     if !name.starts_with("cu") || name.starts_with("cuda") {
         last(Some(code::NOT_SUPPORTED));
     }

@@ -50,7 +50,7 @@ pub fn ptx(container: &[u8]) -> Result<String, Error> {
     best.map(|(_, text)| text).ok_or_else(|| {
         let there = if others.is_empty() { "nothing".into() } else { others.join(", ") };
         let what = format!("the program carries {there}, and no PTX for compute_{major}{minor} or less");
-        let help = format!("compile it with -gencode arch=compute_{major}{minor},code=compute_{major}{minor}");
+        let help = format!("compile the program with -gencode arch=compute_{major}{minor},code=compute_{major}{minor}");
         Error::new(code::NO_BINARY_FOR_GPU, format!("{what}: {help}"))
     })
 }
@@ -59,7 +59,7 @@ fn text(entry: &[u8], payload: &[u8]) -> Result<String, Error> {
     let broken = |why: String| Error::new(code::INVALID_IMAGE, format!("the PTX in a fat binary: {why}"));
     let (flags, raw) = (long(entry, 40).unwrap_or(0), long(entry, 56).unwrap_or(0));
     if raw > MOST_BYTES {
-        return Err(broken(format!("{raw} bytes")));
+        return Err(broken(format!("{raw} bytes, of which at most {MOST_BYTES} are possible")));
     }
     let compressed = word(entry, 16).unwrap_or(0) as usize;
     let packed = payload.get(..compressed).filter(|packed| !packed.is_empty()).unwrap_or(payload);

@@ -86,10 +86,16 @@ pub fn format(bits: [i32; 4], kind: i32) -> Result<Format, Error> {
         0 => Kind::Signed,
         1 => Kind::Unsigned,
         2 => Kind::Float,
-        other => return Err(wrong(format!("{other} is no kind of channel that is supported: 0, 1 and 2 are"))),
+        other => {
+            return Err(wrong(format!(
+                "channel kind {other} is not supported: 0 (signed), 1 (unsigned) and 2 (float) are"
+            )));
+        }
     };
     if channels == 0 || bits[..channels].iter().any(|&b| b != bits[0]) || bits[channels..].iter().any(|&b| b != 0) {
-        return Err(wrong(format!("channels of {bits:?} bits: the first ones have as many each, the others none")));
+        return Err(wrong(format!(
+            "channels of {bits:?} bits are not possible: the channels that are used come first and have equally many bits"
+        )));
     }
     let format = Format { channels: channels as u8, bits: u8::try_from(bits[0]).unwrap_or(0), kind };
     format.check().map_err(|error| wrong(error.to_string()))?;
@@ -103,7 +109,7 @@ pub fn address(number: i32) -> Result<Address, Error> {
         1 => Address::Clamp,
         2 => Address::Mirror,
         3 => Address::Border,
-        _ => return Err(Error::new(code::INVALID_VALUE, format!("{number} is no address mode: 0 to 3 are"))),
+        _ => return Err(Error::new(code::INVALID_VALUE, format!("{number} is not an address mode: 0 to 3 are valid"))),
     })
 }
 
@@ -112,7 +118,7 @@ pub fn filter(number: i32) -> Result<Filter, Error> {
     match number {
         0 => Ok(Filter::Point),
         1 => Ok(Filter::Linear),
-        _ => Err(Error::new(code::INVALID_VALUE, format!("{number} is no filter: 0 and 1 are"))),
+        _ => Err(Error::new(code::INVALID_VALUE, format!("{number} is not a filter mode: 0 and 1 are valid"))),
     }
 }
 
@@ -132,7 +138,7 @@ fn refused(error: TextureError) -> Error {
 
 /// Converts the texels of a dimension to 32 bits; 0 counts as 1.
 fn texels(number: u64) -> Result<u32, Error> {
-    let wrong = |_| Error::new(code::INVALID_VALUE, format!("{number} texels in a dimension"));
+    let wrong = |_| Error::new(code::INVALID_VALUE, format!("a dimension of {number} texels is too large"));
     u32::try_from(number.max(1)).map_err(wrong)
 }
 
@@ -172,7 +178,8 @@ impl Gpu {
         let texture = match resource {
             Resource::Array(handle) => self.array(handle)?.texture(sampler),
             Resource::Linear(address, bytes, format) => {
-                let wrong = || Error::new(code::INVALID_VALUE, format!("{address:#x} is no address of the device's"));
+                let wrong =
+                    || Error::new(code::INVALID_VALUE, format!("{address:#x} is not an address in device memory"));
                 let (start, there) = self.memory.allocation(address).ok_or_else(wrong)?;
                 // a size that is not said is all that there is
                 let bytes = bytes.min(start + there - address);

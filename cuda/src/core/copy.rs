@@ -38,12 +38,11 @@ impl Gpu {
         }
         let device = self.memory.allocation(address).is_some();
         match said {
-            Some(Side::Host) if device => Err(Error::new(
-                code::INVALID_VALUE,
-                format!("{address:#x} lies in the device's memory, not in the host's"),
-            )),
+            Some(Side::Host) if device => {
+                Err(Error::new(code::INVALID_VALUE, format!("{address:#x} lies in device memory, not in host memory")))
+            }
             Some(Side::Device) if !device => {
-                Err(Error::new(code::INVALID_VALUE, format!("{address:#x} is no address of the device's memory")))
+                Err(Error::new(code::INVALID_VALUE, format!("{address:#x} is not an address in device memory")))
             }
             _ => Ok(if device { Side::Device } else { Side::Host }),
         }
@@ -75,7 +74,7 @@ impl Gpu {
     /// Copies `height` rows of `width` bytes, each side with its own pitch.
     pub fn copy_rows(&mut self, to: Rows, from: Rows, width: u64, height: u64) -> Result<(), Error> {
         if height > 1 && (to.pitch < width || from.pitch < width) {
-            let why = format!("rows of {width} bytes with pitches of {} and {}", to.pitch, from.pitch);
+            let why = format!("rows of {width} bytes do not fit in pitches of {} and {} bytes", to.pitch, from.pitch);
             return Err(Error::new(code::INVALID_VALUE, why));
         }
         (0..height).try_for_each(|row| {
@@ -115,7 +114,7 @@ impl Gpu {
     /// Allocates rows padded to a multiple of [`PITCH`] bytes, and returns the address of the first and the pitch.
     pub fn allocate_rows(&mut self, width: u64, height: u64) -> Result<(u64, u64), Error> {
         let row = width.next_multiple_of(PITCH);
-        let too_large = || Error::new(code::OUT_OF_MEMORY, format!("{height} rows of {row} bytes"));
+        let too_large = || Error::new(code::OUT_OF_MEMORY, format!("{height} rows of {row} bytes are too large"));
         Ok((self.allocate(row.checked_mul(height).ok_or_else(too_large)?)?, row))
     }
 

@@ -105,7 +105,7 @@ pub fn with_any<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T,
         unsafe { libc::atexit(finish) };
     }
     if state.process != process {
-        let why = "the process was forked after the device was used: use it in the child alone, or before the fork in neither";
+        let why = "the process was forked after the device was used: use the device only after the fork";
         return Err(Error::new(code::NOT_INITIALIZED, why));
     }
     work(state.gpu.as_mut().expect("it was made above"))
@@ -253,7 +253,10 @@ impl Gpu {
         let kernel = self.function(handle)?.kernel;
         let Run { grid, block, shared, parameters } = run;
         if grid[1].max(grid[2]) > 65535 {
-            let why = format!("a grid of {} x {} x {} CTAs: y and z are 65535 at most", grid[0], grid[1], grid[2]);
+            let why = format!(
+                "a grid of {} x {} x {} CTAs is too large: y and z are 65535 at most",
+                grid[0], grid[1], grid[2]
+            );
             return Err(Error::new(code::INVALID_CONFIGURATION, why));
         }
         let lent = self.host.lend(&mut self.memory, &parameters)?;
@@ -290,5 +293,5 @@ impl Gpu {
 
 /// Returns the error of a handle that belongs to no object of the kind `what`.
 pub fn invalid(what: &str, handle: u64) -> Error {
-    Error::new(code::INVALID_HANDLE, format!("{handle:#x} is no {what}"))
+    Error::new(code::INVALID_HANDLE, format!("{handle:#x} is not a valid {what} handle"))
 }

@@ -35,7 +35,7 @@ pub struct Host {
 impl Host {
     /// Allocates host memory that kernels can reach, all zero, and returns its address.
     pub fn allocate(&mut self, bytes: u64, managed: bool) -> Result<u64, Error> {
-        let full = || Error::new(code::OUT_OF_MEMORY, format!("{bytes} bytes of the host's memory"));
+        let full = || Error::new(code::OUT_OF_MEMORY, format!("{bytes} bytes of host memory cannot be allocated"));
         let layout = layout(bytes).ok_or_else(full)?;
         // SAFETY: the layout has at least a page
         let address = unsafe { alloc_zeroed(layout) } as u64;
@@ -49,7 +49,7 @@ impl Host {
     /// Registers memory of the program, so that kernels can reach it.
     pub fn register(&mut self, address: u64, bytes: u64) -> Result<(), Error> {
         if self.block(address).is_some() {
-            return Err(Error::new(code::ALREADY_REGISTERED, format!("{address:#x} is registered")));
+            return Err(Error::new(code::ALREADY_REGISTERED, format!("{address:#x} is registered already")));
         }
         self.blocks.insert(address, Block { bytes, always: false, ours: false, managed: false, shadow: None });
         Ok(())

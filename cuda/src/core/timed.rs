@@ -51,7 +51,7 @@ impl Timed {
 
     /// Runs a grid on the simulator's thread and waits for its end.
     pub fn launch(&mut self, memory: &mut Memory, kernel: Kernel, launch: Launch) -> Result<Took, Failure> {
-        let lost = || Failure { error: Error::new(code::UNKNOWN, "the simulator has ended"), fatal: true };
+        let lost = || Failure { error: Error::new(code::UNKNOWN, "the simulator ended unexpectedly"), fatal: true };
         let job = Job { kernel, launch, memory: std::mem::replace(memory, Memory::empty(0)) };
         let jobs = self.jobs.as_ref().ok_or_else(lost)?;
         jobs.send(job).map_err(|_| lost())?;
@@ -64,7 +64,7 @@ impl Timed {
                 Ok(Took { cycles: Some(launch.cycles), time, statistics: launch.statistics })
             }
             Ended::Limit => {
-                let why = format!("`{}` was still running after the cycles of --limit", launch.kernel);
+                let why = format!("`{}` was still running when the cycles of --limit ended", launch.kernel);
                 Err(Failure { error: Error::new(code::LAUNCH_TIMEOUT, why), fatal: true })
             }
             Ended::Stopped => Err(Failure { error: interrupted(), fatal: true }),

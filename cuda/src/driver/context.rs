@@ -21,7 +21,7 @@ thread_local! {
 fn known(context: u64) -> Result<(), Error> {
     match context {
         0 | PRIMARY => Ok(()),
-        _ => Err(Error::new(code::INVALID_CONTEXT, format!("{context:#x} is no context"))),
+        _ => Err(Error::new(code::INVALID_CONTEXT, format!("{context:#x} is not a context"))),
     }
 }
 

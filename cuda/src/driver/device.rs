@@ -8,7 +8,7 @@ use crate::runtime::{NAME, attribute};
 pub(super) fn check(device: i32) -> Result<(), Error> {
     match device {
         0 => Ok(()),
-        _ => Err(Error::new(code::INVALID_DEVICE, format!("there is no device {device}: there is one, number 0"))),
+        _ => Err(Error::new(code::INVALID_DEVICE, format!("there is no device {device}: the only device is number 0"))),
     }
 }
 

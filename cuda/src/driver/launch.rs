@@ -18,7 +18,7 @@ fn block(mut list: u64) -> Result<Vec<u8>, Error> {
             END => return read(buffer, size as usize),
             BUFFER => buffer = read_word(list + 8)?,
             SIZE => size = read_word(read_word(list + 8)?)?,
-            other => return Err(Error::new(code::INVALID_VALUE, format!("{other} is no kind of launch parameter"))),
+            other => return Err(Error::new(code::INVALID_VALUE, format!("{other} is not a kind of launch parameter"))),
         }
         list += 16;
     }
@@ -53,7 +53,7 @@ fn attribute(gpu: &Gpu, function: u64, number: i32) -> Result<i32, Error> {
         8 => gpu.spec.shared.bytes.saturating_sub(needs.shared) as i32,
         9 => -1,
         10..20 => 0,
-        _ => return Err(Error::new(code::INVALID_VALUE, format!("there is no attribute {number} of functions"))),
+        _ => return Err(Error::new(code::INVALID_VALUE, format!("there is no function attribute {number}"))),
     })
 }
 

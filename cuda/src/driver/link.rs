@@ -21,7 +21,7 @@ fn add(linker: u64, kind: i32, data: &[u8]) -> Result<(), Error> {
     if !held.is_empty() {
         return Err(Error::new(
             code::NOT_SUPPORTED,
-            "linking of several modules is not supported: compile them as one",
+            "linking several modules is not supported: compile them as one module",
         ));
     }
     let with_end = [data, &[0]].concat();

@@ -62,7 +62,7 @@ fn side(
             return Ok((array.rows([x, y, z]), array.slice()));
         }
         4 => (device, None),
-        _ => return Err(Error::new(code::INVALID_VALUE, format!("{kind} is no kind of memory: 1 to 4 are"))),
+        _ => return Err(Error::new(code::INVALID_VALUE, format!("{kind} is not a kind of memory: 1 to 4 are valid"))),
     };
     let slice = pitch * height;
     Ok((Rows { address: address + z * slice + y * pitch + x, side, pitch }, slice))
@@ -92,7 +92,10 @@ fn copy_array(array: u64, x: usize, other: u64, bytes: usize, into: bool) -> Res
 }
 
 fn no_block(address: u64) -> Error {
-    Error::new(code::INVALID_VALUE, format!("{address:#x} is no host memory that was allocated or registered"))
+    Error::new(
+        code::INVALID_VALUE,
+        format!("{address:#x} does not lie in host memory that was allocated or registered"),
+    )
 }
 
 fn free_host(gpu: &mut Gpu, address: u64) -> Result<(), Error> {
@@ -140,7 +143,7 @@ driver! {
     }
     "heddle_cuMemGetAddressRange_v2" fn address_range(start: Out<u64>, bytes: Out<usize>, address: u64) {
         with(|gpu| {
-            let none = || Error::new(code::NOT_FOUND, format!("{address:#x} is no address of the device's memory"));
+            let none = || Error::new(code::NOT_FOUND, format!("{address:#x} is not an address in device memory"));
             let block = gpu.host.block(address).map(|(at, block)| (at, block.bytes));
             let (at, size) = block.or(gpu.memory.allocation(address)).ok_or_else(none)?;
             start.give(at);
@@ -258,7 +261,7 @@ driver! {
                 4 if block.is_some() => crate::boundary::write(to, &address.to_le_bytes()),
                 8 => crate::boundary::write(to, &u32::from(block.is_some_and(|(_, block)| block.managed)).to_le_bytes()),
                 9 => crate::boundary::write(to, &0u32.to_le_bytes()),
-                _ => Err(Error::new(code::INVALID_VALUE, format!("attribute {number} of pointers is not supported"))),
+                _ => Err(Error::new(code::INVALID_VALUE, format!("pointer attribute {number} is not supported"))),
             }
         })
     }

@@ -18,7 +18,7 @@ pub(super) fn text(image: u64) -> Result<String, Error> {
 
 /// Returns the error of an image that is machine code.
 pub(super) fn machine_code() -> Error {
-    let why = "the module is machine code (a cubin or an object), and PTX is what can be run: load the PTX, or compile for compute_75";
+    let why = "the module is machine code (a cubin or an object), and only PTX can be run: load the PTX, or compile for compute_75";
     Error::new(code::NO_BINARY_FOR_GPU, why)
 }
 

@@ -80,7 +80,7 @@ fn resource(description: u64) -> Result<Resource, Error> {
         2 => Resource::Linear(first, second, texel()?),
         3 => Resource::Rows(first, fourth, texel()?, [second, third]),
         1 => return Err(Error::new(code::NOT_SUPPORTED, "mipmapped arrays are not supported")),
-        other => return Err(Error::new(code::INVALID_VALUE, format!("{other} is no kind of resource"))),
+        other => return Err(Error::new(code::INVALID_VALUE, format!("{other} is not a kind of resource"))),
     })
 }
 
@@ -129,7 +129,7 @@ driver! {
     }
     "heddle_cuTexRefSetAddress_v2" fn set_address(offset: Out<usize>, handle: u64, at: u64, bytes: usize) {
         change(handle, |reference| {
-            let none = || Error::new(code::INVALID_VALUE, "the reference has no format: call cuTexRefSetFormat before");
+            let none = || Error::new(code::INVALID_VALUE, "the texture reference has no format: call cuTexRefSetFormat first");
             let format = reference.format.ok_or_else(none)?;
             reference.resource = Some(Resource::Linear(at, bytes as u64, format));
             Ok(())
@@ -155,7 +155,7 @@ driver! {
     "heddle_cuTexRefSetAddressMode" fn set_address_mode(handle: u64, dimension: i32, mode: i32) {
         let mode = address(mode)?;
         change(handle, |reference| {
-            let wrong = || Error::new(code::INVALID_VALUE, format!("{dimension} is no dimension: 0 to 2 are"));
+            let wrong = || Error::new(code::INVALID_VALUE, format!("{dimension} is not a dimension: 0 to 2 are valid"));
             *reference.sampler.address.get_mut(dimension as usize).ok_or_else(wrong)? = mode;
             Ok(())
         })

@@ -62,7 +62,7 @@ fn copy(
         let ours = array.rows([place[0] as u64, place[1] as u64, 0]);
         if (place[0] + width) as u64 > array.row() || (place[1] + height) as u64 > u64::from(array.size[1]) {
             let why = format!(
-                "{width} bytes x {height} rows at {place:?}, beyond an array of {} x {}",
+                "{width} bytes x {height} rows at {place:?} lie beyond the array of {} bytes x {} rows",
                 array.row(),
                 array.size[1]
             );

@@ -51,7 +51,7 @@ pub(crate) fn launch(
         parameters[offset..offset + bytes].copy_from_slice(&held);
     }
     let shared = u32::try_from(shared)
-        .map_err(|_| Error::new(code::INVALID_VALUE, format!("{shared} bytes of shared memory")))?;
+        .map_err(|_| Error::new(code::INVALID_VALUE, format!("{shared} bytes of shared memory are too many")))?;
     gpu.launch(kernel, Run { grid: sides.0, block: sides.1, shared, parameters })
 }
 
@@ -77,7 +77,7 @@ runtime! {
         Ok(())
     }
     "heddle___cudaPopCallConfiguration" fn pop_configuration(grid: Out<Dim3>, block: Out<Dim3>, shared: Out<usize>, stream: Out<u64>) {
-        let missing = || Error::new(code::MISSING_CONFIGURATION, "a kernel is called without <<<...>>>");
+        let missing = || Error::new(code::MISSING_CONFIGURATION, "a kernel is called without a launch configuration (<<<...>>>)");
         let known = CONFIGURATIONS.with_borrow_mut(Vec::pop).ok_or_else(missing)?;
         grid.put(known.grid)?;
         block.put(known.block)?;

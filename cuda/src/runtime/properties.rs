@@ -223,7 +223,7 @@ pub fn attribute(spec: &Spec, number: i32) -> Result<i32, Error> {
         87 => (core.width / core.doubles.max(1)) as i32,
         106 => core.ctas as i32,
         _ if (1..150).contains(&number) => 0,
-        _ => return Err(Error::new(code::INVALID_VALUE, format!("there is no attribute {number}"))),
+        _ => return Err(Error::new(code::INVALID_VALUE, format!("there is no device attribute {number}"))),
     })
 }
 

@@ -41,7 +41,7 @@ pub fn unwrap(wrapper: u64) -> Result<String, Error> {
         _ => wrapper,
     };
     let header = read(container, 16)?;
-    let broken = || Error::new(code::INVALID_IMAGE, "what the program registers is no fat binary");
+    let broken = || Error::new(code::INVALID_IMAGE, "the program registers data that is not a fat binary");
     fatbin::ptx(&read(container, fatbin::length(&header).ok_or_else(broken)?)?)
 }
 
@@ -127,7 +127,7 @@ pub extern "C" fn init_module(_: Out<u64>) -> u8 {
 
 /// Returns the handle of the kernel with this stub's address, and loads its module on first use.
 pub fn kernel(gpu: &mut Gpu, stub: u64) -> Result<u64, Error> {
-    let unknown = || Error::new(code::INVALID_DEVICE_FUNCTION, format!("{stub:#x} is no kernel of the program"));
+    let unknown = || Error::new(code::INVALID_DEVICE_FUNCTION, format!("{stub:#x} is not a kernel of the program"));
     registry(|registry| {
         let (binary, name) = registry.kernels.get(&stub).cloned().ok_or_else(unknown)?;
         let module = registry.module(gpu, binary)?;
@@ -144,7 +144,7 @@ fn says(address: u64, name: &str) -> bool {
 /// Returns address and size in bytes of the device variable with this shadow's address.
 /// It may be named by a string, too, as in CUDA before version 5 (DEVIATIONS, D290).
 pub fn variable(gpu: &mut Gpu, shadow: u64) -> Result<(u64, u64), Error> {
-    let unknown = || Error::new(code::INVALID_SYMBOL, format!("{shadow:#x} is no variable of the device's"));
+    let unknown = || Error::new(code::INVALID_SYMBOL, format!("{shadow:#x} is not a device variable of the program"));
     registry(|registry| {
         let named = || registry.variables.values().find(|(_, name)| says(shadow, name));
         let (binary, name) = registry.variables.get(&shadow).or_else(named).cloned().ok_or_else(unknown)?;
@@ -155,7 +155,7 @@ pub fn variable(gpu: &mut Gpu, shadow: u64) -> Result<(u64, u64), Error> {
 
 /// Returns the handle of a texture or surface reference, and whether it reads integers as floats.
 pub fn texture(gpu: &mut Gpu, reference: u64) -> Result<(u64, bool), Error> {
-    let unknown = || Error::new(code::INVALID_TEXTURE, format!("{reference:#x} is no texture or surface reference"));
+    let unknown = || Error::new(code::INVALID_TEXTURE, format!("{reference:#x} is not a texture or surface reference"));
     registry(|registry| {
         let (binary, name, to_float) = registry.textures.get(&reference).cloned().ok_or_else(unknown)?;
         let module = registry.module(gpu, binary)?;
@@ -166,7 +166,7 @@ pub fn texture(gpu: &mut Gpu, reference: u64) -> Result<(u64, bool), Error> {
 impl Registry {
     fn module(&mut self, gpu: &mut Gpu, binary: u64) -> Result<u64, Error> {
         let number = self.binaries.keys().position(|known| *known == binary).unwrap_or(0);
-        let gone = || Error::new(code::DEINITIALIZED, "the fat binary is registered no longer");
+        let gone = || Error::new(code::DEINITIALIZED, "the fat binary is no longer registered");
         let known = self.binaries.get_mut(&binary).ok_or_else(gone)?;
         if let Some((module, resets)) = known.module
             && resets == gpu.resets

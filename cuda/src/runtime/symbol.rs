@@ -10,9 +10,10 @@ fn place(gpu: &mut Gpu, symbol: u64, bytes: usize, offset: usize) -> Result<Rows
     let (address, size) = registry::variable(gpu, symbol)?;
     match (offset as u64).checked_add(bytes as u64).is_some_and(|end| end <= size) {
         true => Ok(Rows::flat(address + offset as u64, Some(Side::Device))),
-        false => {
-            Err(Error::new(code::INVALID_VALUE, format!("{bytes} bytes from byte {offset} of a variable of {size}")))
-        }
+        false => Err(Error::new(
+            code::INVALID_VALUE,
+            format!("{bytes} bytes from byte {offset} lie beyond a variable of {size} bytes"),
+        )),
     }
 }
 

@@ -38,7 +38,7 @@ fn resource(description: u64) -> Result<Resource, Error> {
         2 => Resource::Linear(first, second, format_at(description + 16)?),
         3 => Resource::Rows(first, fourth, format_at(description + 16)?, [second, third]),
         1 => return Err(Error::new(code::NOT_SUPPORTED, "mipmapped arrays are not supported")),
-        other => return Err(Error::new(code::INVALID_VALUE, format!("{other} is no kind of resource"))),
+        other => return Err(Error::new(code::INVALID_VALUE, format!("{other} is not a kind of resource"))),
     })
 }
 

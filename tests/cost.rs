@@ -55,7 +55,7 @@ fn every_table_of_every_library_stands_in_one() {
     assert_eq!(both.len(), 2);
     assert!(both[0]["um2"].as_f64() < both[1]["um2"].as_f64());
     // what is not known of a library is said
-    desk.run("cost slp/tiny --papers --liberty four.lib").is(3, &["does not know the process of the library four"]);
+    desk.run("cost slp/tiny --papers --liberty four.lib").is(3, &["does not list the process of the library four"]);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn what_makes_no_sense_is_refused() {
         ("cost slp --sweep widht=4", "did you mean `width`"),
         ("cost slp --sweep width=3", "a power of two from 2 to 32"),
         ("cost lane --sweep queue=2", "the address queue must hold a whole warp"),
-        ("cost vtc --sweep barrier=1", "`barrier` is no number of vtc's configuration"),
+        ("cost vtc --sweep barrier=1", "`barrier` is not a number of vtc's configuration"),
         ("cost slp --sweep width=4 --plot four.lib/x.svg", "four.lib/x.svg"),
         ("cost slp --sweep width=4 --liberty four.lib --liberty four.lib", "--sweep takes one cell library"),
     ];

@@ -82,7 +82,7 @@ impl Aiger {
             if lit > bound { Err(fail(n, format!("literal {lit} above {bound}"))) } else { Ok(lit) }
         };
         let defines = |n: usize, lit: u32| {
-            if lit < 2 || lit & 1 == 1 { Err(fail(n, format!("{lit} can not be defined"))) } else { known(n, lit) }
+            if lit < 2 || lit & 1 == 1 { Err(fail(n, format!("{lit} cannot be defined"))) } else { known(n, lit) }
         };
         let mut aiger = Aiger {
             variables,

@@ -18,7 +18,7 @@ pub enum ElaborateError {
     #[error("yosys could not be started: {0}: install it (apt-get install yosys)")]
     Missing(std::io::Error),
     /// A file in the temporary folder could not be written or read.
-    #[error("a temporary folder for {top}: {source}")]
+    #[error("a file of {top} in the temporary folder cannot be used: {source}")]
     File {
         /// The name of the top module.
         top: String,
@@ -26,7 +26,7 @@ pub enum ElaborateError {
         source: std::io::Error,
     },
     /// Yosys refused the Verilog, or warned of a problem.
-    #[error("yosys has something to say about {top}:\n{text}")]
+    #[error("yosys reports a problem in {top}:\n{text}")]
     Complaint {
         /// The name of the top module.
         top: String,
@@ -34,7 +34,7 @@ pub enum ElaborateError {
         text: String,
     },
     /// The JSON of the wires that Yosys wrote cannot be parsed.
-    #[error("what yosys wrote of the wires of {top}: {source}")]
+    #[error("the wires of {top} that yosys wrote cannot be read: {source}")]
     Wires {
         /// The name of the top module.
         top: String,
@@ -42,7 +42,7 @@ pub enum ElaborateError {
         source: serde_json::Error,
     },
     /// The AIGER that Yosys wrote cannot be parsed.
-    #[error("what yosys wrote for {top}: {source}")]
+    #[error("the netlist of {top} that yosys wrote cannot be read: {source}")]
     Aiger {
         /// The name of the top module.
         top: String,

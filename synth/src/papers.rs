@@ -149,7 +149,7 @@ impl Papers {
     ) -> Result<Worked, SynthError> {
         let name = &flow.library.name;
         let unknown =
-            || SynthError::Papers(format!("synth/papers.toml does not know the process of the library {name}"));
+            || SynthError::Papers(format!("synth/papers.toml does not list the process of the library {name}"));
         let library = self.process(name).ok_or_else(unknown)?;
         let process = row.process.unwrap_or(self.process);
         let shop = Shop { flow, emit, unit: row.unit, process, library };
@@ -174,7 +174,7 @@ impl Shop<'_> {
     /// Returns the value of a part, in the figure's unit. `own`: CACTI at its default process, scaled as cells are; else at the figure's process.
     fn value(&self, part: &Part, own: bool) -> Result<f64, SynthError> {
         let cacti = || {
-            let cacti = self.flow.cacti.as_ref().ok_or_else(|| SynthError::Papers("CACTI is not there".into()))?;
+            let cacti = self.flow.cacti.as_ref().ok_or_else(|| SynthError::Papers("CACTI is missing".into()))?;
             Ok::<_, SynthError>(if own { (cacti.clone(), self.scale(PROCESS)) } else { (cacti.at(self.process), 1e-6) })
         };
         match part {
@@ -229,7 +229,7 @@ impl Shop<'_> {
             return Ok(netlist.gates.len() as f64);
         }
         let macros = self.flow.macros(&netlist)?.into_iter().map(|cost| cost.map(|cost| cost.area));
-        let none = || SynthError::Papers("CACTI is not there".into());
+        let none = || SynthError::Papers("CACTI is missing".into());
         let macros: f64 = macros.sum::<Option<f64>>().ok_or_else(none)?;
         Ok(self.scale(self.library) * netlist.area(&self.flow.library) + self.scale(PROCESS) * macros)
     }

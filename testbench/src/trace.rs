@@ -100,7 +100,7 @@ impl TraceFile {
         let text = String::from_utf8(bytes).map_err(|_| TraceError::Text {
             path: shown.clone(),
             line: 1,
-            what: "not a heddle trace: it is not text".into(),
+            what: "not a heddle trace: the file is not text".into(),
         })?;
         Self::parse(shown, text)
     }
@@ -117,7 +117,7 @@ impl TraceFile {
             Some(newer) if newer > VERSION => {
                 let newer = version.unwrap_or_default();
                 let what = format!(
-                    "trace version {newer} is newer than this heddle, which reads version {VERSION}: update it"
+                    "trace version {newer} is newer than this heddle, which reads version {VERSION}: update heddle"
                 );
                 return Err(error(0, what));
             }
@@ -134,7 +134,7 @@ impl TraceFile {
                 "initial" => {
                     let seed = hexadecimal(&word).and_then(|seed| u32::try_from(seed).ok()).and_then(NonZeroU32::new);
                     let seed = seed.ok_or_else(|| {
-                        error(at, format!("`{word}`: a hexadecimal number of at most 32 bits, not zero"))
+                        error(at, format!("`{word}`: a hexadecimal number of at most 32 bits, not zero, is expected"))
                     })?;
                     initial.replace(seed).is_some()
                 }
@@ -162,7 +162,7 @@ impl TraceFile {
             return Err(error(text.lines().count().saturating_sub(1), what.into()));
         };
         let (Some(unit), Some(preset), Some(initial)) = (unit, preset, initial) else {
-            return Err(error(body - 1, "the header must have a unit, a preset and an initial".into()));
+            return Err(error(body - 1, "the header must have `unit`, `preset` and `initial`".into()));
         };
         let header = Header { unit, preset, initial, notes, body };
         Ok(TraceFile { path, text, header })
@@ -214,8 +214,10 @@ impl TraceFile {
                 let count = decimal(&line["end".len()..])
                     .ok_or_else(|| self.error(at, format!("`{line}`: `end` needs the number of cycles")))?;
                 if count != inputs.len() {
-                    let what =
-                        format!("{count} cycles promised, {} found: cycles are missing or were added", inputs.len());
+                    let what = format!(
+                        "`end` says {count} cycles, and there are {}: cycles are missing or were added",
+                        inputs.len()
+                    );
                     return Err(self.error(at, what));
                 }
                 ended = true;
@@ -225,9 +227,9 @@ impl TraceFile {
             slots.fill(0);
             if line.split_whitespace().next() == Some(".") {
                 if line != "." {
-                    repeat = decimal(&line[1..])
-                        .filter(|count| *count != 0)
-                        .ok_or_else(|| self.error(at, format!("`{line}`: how many cycles?")))?;
+                    repeat = decimal(&line[1..]).filter(|count| *count != 0).ok_or_else(|| {
+                        self.error(at, format!("`{line}`: a number of cycles, 1 or more, is expected"))
+                    })?;
                 }
             } else {
                 let mut named = vec![false; shape.len()];
@@ -241,17 +243,18 @@ impl TraceFile {
                     if std::mem::replace(&mut named[k], true) {
                         return Err(self.error(at, format!("`{word}`: port {port} has a value already")));
                     }
-                    let value = hexadecimal(value)
-                        .ok_or_else(|| self.error(at, format!("`{word}`: a hexadecimal number of at most 64 bits")))?;
+                    let value = hexadecimal(value).ok_or_else(|| {
+                        self.error(at, format!("`{word}`: a hexadecimal number of at most 64 bits is expected"))
+                    })?;
                     if value.checked_shr(shape[k].width).unwrap_or(0) != 0 {
-                        let what = format!("`{word}`: port {port} has {} bits", shape[k].width);
+                        let what = format!("`{word}`: port {port} has {} bits, too few for this value", shape[k].width);
                         return Err(self.error(at, what));
                     }
                     slots[k] = value;
                 }
             }
             if repeat > MOST_CYCLES - inputs.len() {
-                return Err(self.error(at, format!("longer than {MOST_CYCLES} cycles")));
+                return Err(self.error(at, format!("the trace is longer than {MOST_CYCLES} cycles")));
             }
             let input = B::In::unpack(cfg, &slots);
             inputs.extend(std::iter::repeat_n(input, repeat));

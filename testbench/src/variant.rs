@@ -28,7 +28,7 @@ impl Variant {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum VaryError {
     /// No number has this name.
-    #[error("`{name}` is no number of {unit}'s configuration")]
+    #[error("`{name}` is not a number of {unit}'s configuration")]
     Name {
         /// The unit.
         unit: &'static str,

@@ -15,7 +15,7 @@ pub enum ReplayError {
     #[error(transparent)]
     Trace(#[from] TraceError),
     /// The trace breaks the protocol.
-    #[error("{path}: {illegal}: the contract does not allow this input, so what follows means nothing")]
+    #[error("{path}: {illegal}: the contract does not allow this input, so the cycles that follow have no meaning")]
     Illegal {
         /// The trace.
         path: String,
@@ -29,7 +29,7 @@ pub enum ReplayError {
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The folder for temporary files cannot be written.
-    #[error("{folder}, the folder for temporary files, can not be written: {source}")]
+    #[error("{folder}, the folder for temporary files, cannot be written: {source}")]
     Temporary {
         /// The folder.
         folder: String,

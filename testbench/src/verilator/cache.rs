@@ -41,7 +41,7 @@ pub enum CacheError {
     #[error("no folder for the cache of built models: set HEDDLE_CACHE to a folder that can be written")]
     Nowhere,
     /// The operating system refused an access to the folder.
-    #[error("the cache folder {folder} can not be used: {source}: {}", remedy(.source))]
+    #[error("the cache folder {folder} cannot be used: {source}: {}", remedy(.source))]
     Folder {
         /// The folder.
         folder: String,

@@ -44,7 +44,7 @@ pub fn run(command: &mut Command, patience: Duration) -> io::Result<Ended> {
         let read = pipe.take(MOST_BYTES).read_to_end(&mut text);
         if text.len() as u64 == MOST_BYTES {
             end(Signal::KILL);
-            return Err(io::Error::other(format!("it wrote more than {} MiB, and was ended", MOST_BYTES >> 20)));
+            return Err(io::Error::other(format!("it wrote more than {} MiB, and was killed", MOST_BYTES >> 20)));
         }
         read.map(|_| String::from_utf8_lossy(&text).into_owned())
     };
@@ -72,7 +72,7 @@ pub fn run(command: &mut Command, patience: Duration) -> io::Result<Ended> {
     });
     let status = child.wait()?;
     if late {
-        let what = format!("it did not end within {} s, and was ended", patience.as_secs_f64());
+        let what = format!("it did not end within {} s, and was killed", patience.as_secs_f64());
         return Err(io::Error::new(io::ErrorKind::TimedOut, what));
     }
     Ok(Ended { status, out: out?, err: err? })

@@ -45,7 +45,9 @@ pub enum BuildError {
         text: String,
     },
     /// A tool reported success, and did not write its output file.
-    #[error("{tool} reported success and wrote no {file}: it is not what it says it is, or something removed the file")]
+    #[error(
+        "{tool} reported success, but there is no {file}: the program is not the tool that it claims to be, or the file was removed"
+    )]
     Nothing {
         /// The program.
         tool: String,
@@ -98,7 +100,7 @@ pub enum BuildError {
         text: String,
     },
     /// The library was built and does not load.
-    #[error("{path} does not load: {source}")]
+    #[error("the built model {path} cannot be loaded: {source}")]
     Load {
         /// The library.
         path: String,
@@ -114,7 +116,7 @@ pub enum LoadError {
     #[error("{0}")]
     Loader(String),
     /// The library was built for other ports.
-    #[error("it has {inputs} inputs and {outputs} outputs")]
+    #[error("it was built for other ports: {inputs} inputs and {outputs} outputs")]
     Ports {
         /// Number of its inputs.
         inputs: usize,

@@ -237,7 +237,7 @@ impl Instance {
         let error = |kind, reason| Err(io::Error::new(kind, format!("{}: {reason}", path.display())));
         match self.object.open_trace(path) {
             TraceAnswer::Open => Ok(()),
-            TraceAnswer::NotOpen => error(io::ErrorKind::Other, "the trace can not be written"),
+            TraceAnswer::NotOpen => error(io::ErrorKind::Other, "the trace cannot be written"),
             TraceAnswer::NotTraced => error(io::ErrorKind::Unsupported, "the model was not built for traces"),
         }
     }
@@ -264,7 +264,7 @@ impl Instance {
     pub fn coverage(&mut self) -> io::Result<Vec<Count>> {
         let file = tempfile::NamedTempFile::new()?;
         if !self.object.write_coverage(file.path()) {
-            return Err(io::Error::other("Verilator's coverage can not be written"));
+            return Err(io::Error::other("Verilator's coverage cannot be written"));
         }
         Ok(counts(&std::fs::read_to_string(file.path())?))
     }

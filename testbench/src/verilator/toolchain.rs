@@ -190,7 +190,7 @@ fn ask(tool: &'static str, command: &mut Command, args: &str, remedy: &'static s
 fn version(program: &Path, said: &str, include: &Path) -> Result<Version, ToolError> {
     let broken = |reason| ToolError::Broken { program: program.display().to_string(), reason, remedy: GET_VERILATOR };
     if !include.join("verilated.cpp").is_file() {
-        return Err(broken(format!("its runtime is not in {}", include.display())));
+        return Err(broken(format!("its runtime (verilated.cpp) is not in {}", include.display())));
     }
     let stated = said.strip_prefix("Verilator ").and_then(number);
     let version = stated
@@ -199,7 +199,7 @@ fn version(program: &Path, said: &str, include: &Path) -> Result<Version, ToolEr
             let (_, value) = header.split_once("#define VERILATOR_VERSION \"")?;
             number(value)
         })
-        .ok_or_else(|| broken(format!("it states no version: {said:?}")))?;
+        .ok_or_else(|| broken(format!("it reports no version: {said:?}")))?;
     if version < OLDEST {
         let program = program.display().to_string();
         return Err(ToolError::TooOld { program, found: version, remedy: GET_VERILATOR });

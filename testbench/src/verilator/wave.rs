@@ -27,7 +27,7 @@ pub struct Signal {
 #[derive(Debug, thiserror::Error)]
 pub enum WaveError {
     /// The file cannot be read, or is no VCD.
-    #[error("the wave {file} can not be read: {source}")]
+    #[error("the wave {file} cannot be read: {source}")]
     Read {
         /// The file.
         file: String,
@@ -35,7 +35,7 @@ pub enum WaveError {
         source: io::Error,
     },
     /// The file cannot be written.
-    #[error("the wave {file} can not be written: {source}")]
+    #[error("the wave {file} cannot be written: {source}")]
     Write {
         /// The file.
         file: String,
@@ -312,9 +312,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (rtl, missing) = (folder.path().join("rtl.vcd"), folder.path().join("rtl.vcd/out.vcd"));
         std::fs::write(&rtl, "$scope nonsense").unwrap();
-        assert!(merge(&rtl, &[], &[], &missing).unwrap_err().to_string().contains("rtl.vcd can not be read"));
+        assert!(merge(&rtl, &[], &[], &missing).unwrap_err().to_string().contains("rtl.vcd cannot be read"));
         std::fs::write(&rtl, RTL).unwrap();
-        assert!(merge(&rtl, &[], &[], &missing).unwrap_err().to_string().contains("out.vcd can not be written"));
-        assert!(merge(&missing, &[], &[], &rtl).unwrap_err().to_string().contains("out.vcd can not be read"));
+        assert!(merge(&rtl, &[], &[], &missing).unwrap_err().to_string().contains("out.vcd cannot be written"));
+        assert!(merge(&missing, &[], &[], &rtl).unwrap_err().to_string().contains("out.vcd cannot be read"));
     }
 }

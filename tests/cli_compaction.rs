@@ -39,7 +39,7 @@ fn kernels_that_rely_on_warps_are_refused() {
     let desk = Desk::new();
     for policy in ["tbc", "capri-balanced", "no-tbc-wid"] {
         desk.run(&format!("sim pr --policy {policy} {SMALL}"))
-            .is(2, &["relies on which threads are a warp's", "`no-tbc`"]);
+            .is(2, &["relies on which threads form a warp", "`no-tbc`"]);
     }
 }
 

@@ -207,7 +207,7 @@ fn who_needs_whole_warps_is_refused_by_name() {
         .is(2, &["refused BITONIC", "512 bytes of shared memory", "nothing was run"]);
     desk.run("sim bitonic --policy simt --set core.warps=1").is(2, &["refused BITONIC", "128 x 1 x 1 threads"]);
     desk.run("sim bitonic --policy vt --config vt --set core.ctas=17")
-        .is(2, &["refused BITONIC", "its controller cannot be like this: active = 17"]);
+        .is(2, &["refused BITONIC", "the configuration of its controller is not possible: active = 17"]);
     let lines = desk.run("sim pr --policy simt,simt-w16 --json").is(0, &[]).json();
     assert_eq!((&lines[0]["event"], &lines[1]["event"]), (&"run".into(), &"refused".into()));
 }

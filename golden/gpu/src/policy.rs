@@ -269,7 +269,7 @@ impl Policy {
         let base = rest.strip_suffix(HALF).unwrap_or(rest);
         let core = core_named(base)?;
         (base != name && !core.takes_ends())
-            .then(|| format!("`{base}` takes neither `{HALF}` nor `{SCALAR}`: they are STSIMT's, for its own cores"))
+            .then(|| format!("`{base}` takes neither `{HALF}` nor `{SCALAR}`: both exist for STSIMT's cores alone"))
     }
 
     /// Returns the names of all policies.

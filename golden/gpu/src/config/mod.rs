@@ -109,7 +109,7 @@ impl Config {
             ConfigError::new(
                 place,
                 format!("{key}: {why}"),
-                "give it another value, or set the other key that it names, too".into(),
+                "give the key another value, or also set the other key that the message names".into(),
             )
         })?;
         (self.spec, self.sources) = (spec, sources);

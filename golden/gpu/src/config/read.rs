@@ -93,7 +93,7 @@ impl File<'_> {
         }
         let section = root.get(key.section).ok_or_else(|| {
             let end = self.text.len()..self.text.len();
-            self.error(end, format!("section `{}` is missing", key.section), "every key has to be there".into())
+            self.error(end, format!("section `{}` is missing", key.section), "add the section with all its keys".into())
         })?;
         let table = section.get_ref().as_table().expect("sections are tables by now");
         let said = table.get(key.name).ok_or_else(|| {
@@ -113,13 +113,14 @@ impl File<'_> {
                 return Err(refuse(format!("`{part}` is neither `value` nor `source`"), help));
             }
         }
-        let part = |name| parts.get(name).map(Spanned::get_ref).ok_or_else(|| refuse(format!("no {name}"), form()));
+        let part =
+            |name| parts.get(name).map(Spanned::get_ref).ok_or_else(|| refuse(format!("`{name}` is missing"), form()));
         let value = match part("value")? {
             DeValue::Integer(digits) => {
                 let number = u64::from_str_radix(digits.as_str(), digits.radix());
                 number
                     .map(Value::Number)
-                    .map_err(|_| refuse(format!("{} is no number that can be", digits.as_str()), takes(key)))
+                    .map_err(|_| refuse(format!("{} is out of range", digits.as_str()), takes(key)))
             }
             DeValue::String(word) => Ok(Value::Word(word.to_string())),
             other => Err(refuse(format!("the value is {}", kind(other)), takes(key))),
@@ -127,7 +128,7 @@ impl File<'_> {
         let source = match part("source")? {
             DeValue::String(source) if !source.trim().is_empty() => source.trim().to_string(),
             DeValue::String(_) => {
-                let help = "name the paper's table or section, or say `assumed: ` and why";
+                let help = "name the paper's table or section, or write `assumed: ` and the reason";
                 return Err(refuse("the source is empty".into(), help.into()));
             }
             other => return Err(refuse(format!("the source is {}", kind(other)), form())),

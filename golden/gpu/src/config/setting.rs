@@ -69,7 +69,7 @@ pub enum ValueError {
     #[error("`{0}` is neither a whole number nor `none`")]
     NoOptional(String),
     /// The key's section is absent.
-    #[error("its section is not there")]
+    #[error("its section is missing")]
     Absent,
     /// The value is none of the words that the key takes.
     #[error("`{value}` is none of: {}", words.join(", "))]

@@ -41,7 +41,7 @@ pub(crate) enum Stall {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unfit {
     /// A core has less of something than one CTA needs.
-    #[error("a CTA needs {needed} {what}, and a core has {there}: with {key} = {needed} or more it has room")]
+    #[error("a CTA needs {needed} {what}, and a core has {there}: set {key} to {needed} or more")]
     Core { what: &'static str, key: &'static str, needed: u64, there: u64 },
     /// An instruction of the lane cannot name all words of a warp.
     #[error(
@@ -60,10 +60,10 @@ pub(crate) enum Unfit {
     #[error("{key} = {value} is not a multiple of {by}, {what}")]
     Multiple { key: &'static str, value: u32, by: u32, what: &'static str },
     /// The configuration of the lane is not legal.
-    #[error("a lane cannot be like this: {0}")]
+    #[error("the configuration of the lanes is not possible: {0}")]
     Lane(#[from] heddle_contract::ConfigError),
     /// A core of lanes holds fewer warps than a core of the GPU must.
-    #[error("core.warps = {warps}, and a core of lanes holds {most} at most")]
+    #[error("core.warps = {warps}, and a core of lanes holds at most {most} warps")]
     Warps { warps: u32, most: u32 },
     /// The kernel cannot be planned.
     #[error(transparent)]

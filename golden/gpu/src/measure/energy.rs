@@ -126,13 +126,17 @@ impl Table {
                 "power" => table.power = reader.rows(value, POWER, Reader::power)?,
                 other => {
                     let help = nearest(other, ["event", "power"].into_iter());
-                    let help = help.unwrap_or_else(|| "there are `[[event]]` and `[[power]]`".into());
+                    let help = help.unwrap_or_else(|| "the sections are `[[event]]` and `[[power]]`".into());
                     return Err(reader.0.error(name.span(), format!("there is no section `{other}`"), help));
                 }
             }
         }
         if table.events.is_empty() && table.power.is_empty() {
-            return Err(reader.0.error(0..0, "nothing costs anything".into(), "write an `[[event]]`".into()));
+            return Err(reader.0.error(
+                0..0,
+                "the table has neither an event nor a power".into(),
+                "write an `[[event]]`".into(),
+            ));
         }
         Ok(table)
     }
@@ -184,10 +188,10 @@ impl Reader<'_> {
                     return Err(self.0.error(key.span(), format!("there is no key `{word}`"), help));
                 }
             }
-            let (name, at) = self.text(&row, "name", "what it is")?;
+            let (name, at) = self.text(&row, "name", "a name for the row")?;
             if names.contains(&name) {
-                let help = "give each one a name of its own";
-                return Err(self.0.error(at, format!("`{name}` stands here twice"), help.into()));
+                let help = "give each row a name of its own";
+                return Err(self.0.error(at, format!("the name `{name}` is used twice"), help.into()));
             }
             names.push(name);
             rows.push(read(self, &row)?);
@@ -196,15 +200,15 @@ impl Reader<'_> {
     }
 
     fn event(&self, row: &Row) -> Result<Event, ConfigError> {
-        let (counter, at) = self.text(row, "counter", "a statistic's name, as `heddle sim --json` has it")?;
+        let (counter, at) = self.text(row, "counter", "a statistic's name, as in `heddle sim --list-statistics`")?;
         let counters = list();
         let place = counters.iter().position(|known| known.name == counter).ok_or_else(|| {
             let help = nearest(&counter, counters.iter().map(|known| known.name));
-            let help = help.unwrap_or_else(|| "`heddle sim K --policy simt` lists all statistics".into());
+            let help = help.unwrap_or_else(|| "`heddle sim --list-statistics` lists all statistics".into());
             self.0.error(at, format!("there is no statistic `{counter}`"), help)
         })?;
         Ok(Event {
-            name: self.text(row, "name", "what it is")?.0,
+            name: self.text(row, "name", "a name for the row")?.0,
             counter,
             picojoules: self.number(row, "picojoules")?,
             source: self.source(row)?,
@@ -219,7 +223,7 @@ impl Reader<'_> {
             .find(|(known, _)| *known == word)
             .ok_or_else(|| self.0.error(at, format!("a GPU has no `{word}`"), "one of: gpu, core, channel".into()))?;
         Ok(Power {
-            name: self.text(row, "name", "what it is")?.0,
+            name: self.text(row, "name", "a name for the row")?.0,
             each: each.1,
             milliwatts: self.number(row, "milliwatts")?,
             source: self.source(row)?,
@@ -242,11 +246,11 @@ impl Reader<'_> {
     }
 
     fn source(&self, row: &Row) -> Result<String, ConfigError> {
-        Ok(self.text(row, "source", "name what was published, or say `assumed: ` and why")?.0)
+        Ok(self.text(row, "source", "name the publication, or write `assumed: ` and the reason")?.0)
     }
 
     fn number(&self, row: &Row, key: &str) -> Result<f64, ConfigError> {
-        let form = "a number that is not negative";
+        let form = "a number, 0 or more";
         let said = self.said(row, key, form)?;
         let number = match said.get_ref() {
             DeValue::Integer(digits) if digits.radix() == 10 => digits.as_str().parse().ok(),
@@ -259,8 +263,8 @@ impl Reader<'_> {
                 ));
             }
         };
-        number.filter(|number: &f64| number.is_finite() && *number >= 0.0).ok_or_else(|| {
-            self.0.error(said.span(), format!("`{key}` is no number that can be"), format!("it takes {form}"))
-        })
+        number
+            .filter(|number: &f64| number.is_finite() && *number >= 0.0)
+            .ok_or_else(|| self.0.error(said.span(), format!("`{key}` is out of range"), format!("it takes {form}")))
     }
 }

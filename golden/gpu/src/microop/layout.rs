@@ -84,10 +84,10 @@ pub(crate) struct Program {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unplanned {
     /// Functions call themselves: registers lie above those of the callers, and recursion has no bound.
-    #[error("its functions call themselves")]
+    #[error("its functions are recursive")]
     Recursion,
     /// A function accesses surfaces: the address of an access is known to the executor alone, and stores have no way past L1 here (DEVIATIONS, D288).
-    #[error("it reads or writes surfaces, which run without time alone")]
+    #[error("it reads or writes surfaces, which only functional execution supports")]
     Surface,
 }
 

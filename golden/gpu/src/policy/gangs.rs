@@ -107,7 +107,7 @@ impl SlicedKind {
         for (key, value) in [("core.warp_size", core.warp_size), ("core.width", core.width)] {
             if value != SET {
                 return Err(format!(
-                    "{key} = {value}, and slices are cut out of {SET} lanes for sets of {SET} threads: `--config vws` has them"
+                    "{key} = {value}, but slices are parts of {SET} lanes, for sets of {SET} threads: `--config vws` has both"
                 ));
             }
         }
@@ -132,6 +132,6 @@ impl SlicedKind {
             fetches,
             count_bits: 32,
         };
-        cfg.check().map(|()| cfg).map_err(|why| format!("the ganging unit of this GPU: {why}"))
+        cfg.check().map(|()| cfg).map_err(|why| format!("the ganging unit of this GPU is not possible: {why}"))
     }
 }

@@ -55,7 +55,7 @@ fn numbers(cfg: &GangConfig, grids: &Ready) -> Result<(), SimError> {
         let pcs = u64::from(ends.max().unwrap_or(0)) * STEPS;
         if cfg.pc_bits < 64 && pcs > 1 << cfg.pc_bits {
             return Err(SimError::Unfit(format!(
-                "`{}` has {pcs} PCs, and {} bits tell {} apart: a preset with wider PCs fits",
+                "`{}` has {pcs} PCs, and {} bits distinguish only {}: choose a preset with wider PCs",
                 image.module.functions[image.kernel.0 as usize].name,
                 cfg.pc_bits,
                 1u64 << cfg.pc_bits

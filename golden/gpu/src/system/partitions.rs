@@ -73,8 +73,10 @@ pub(super) fn on_partitions<D: Device<Prt>>(
 fn permits(policy: &Policy, kind: VectorKind, session: &mut dyn Grids) -> Result<(), SimError> {
     let name = policy.name().to_string();
     if session.is_warp_synchronous() {
-        let why = "it relies on 32 threads of a warp running in lockstep, and a partition gives threads that are behind a turn";
-        return Err(SimError::Unfit(format!("policy `{name}`: {why} (DEVIATIONS, D242): choose a GPU's policy")));
+        let why = "the workload relies on 32 threads of a warp running in lockstep, but a partition also gives turns to threads that are behind";
+        return Err(SimError::Unfit(format!(
+            "policy `{name}`: {why} (DEVIATIONS, D242): choose a policy of conventional cores, such as `simt`"
+        )));
     }
     if !kind.regular {
         return Ok(());

@@ -116,7 +116,7 @@ impl<B: HeldUnit> PolicyUnit for B {
         made: &mut Maker<B>,
     ) -> Result<Run, SimError> {
         let kind = B::kind(policy).ok_or_else(|| {
-            SimError::Unfit(format!("policy `{}` has no {}: choose one that has", policy.name(), B::WHAT))
+            SimError::Unfit(format!("policy `{}` has no {}: choose a policy that has one", policy.name(), B::WHAT))
         })?;
         B::run(&policy.applied(spec)?, (policy, kind), session, options, watch, made)
     }

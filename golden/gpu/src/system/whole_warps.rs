@@ -17,7 +17,7 @@ pub(crate) fn permits(
 ) -> Result<(), SimError> {
     let (name, does, other) = (policy.name().to_string(), does.to_string(), other.to_string());
     let refuse = move |what: &str| {
-        let why = "relies on which threads are a warp's, and";
+        let why = "relies on which threads form a warp, and policy";
         Err(SimError::Unfit(format!("{what} {why} `{name}` {does}: policies `simt` and `{other}` do not")))
     };
     if session.is_warp_synchronous() {

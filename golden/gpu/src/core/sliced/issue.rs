@@ -338,7 +338,7 @@ fn too_long(grid: &GridContext, instruction: &Instruction, steps: usize) -> SimE
     let function = &module.functions[instruction.function.0 as usize];
     let line = function.code.get(instruction.number as usize).map_or(0, |code| module.source.place(code.at.start).line);
     SimError::Unfit(format!(
-        "`{}`, {}:{line}: an instruction of {steps} steps, and the ganging unit's PCs tell {STEPS} apart: a policy without gangs executes it",
+        "`{}`, {}:{line}: the instruction has {steps} steps, and the ganging unit's PCs distinguish only {STEPS}: choose a policy without gangs",
         function.name, module.source.name
     ))
 }

@@ -57,7 +57,7 @@ impl Registers {
     pub fn of(image: &Image, values: &Values, data: u32, masks: u32) -> Result<Registers, String> {
         let mut functions = BTreeMap::new();
         if !visit((image, values), image.kernel, [0; 2], &mut Vec::new(), &mut functions) {
-            return Err("functions call themselves, and registers have no stack here".into());
+            return Err("its functions are recursive, and registers have no stack in a vector core".into());
         }
         let mut uses: BTreeMap<Colour, u64> = BTreeMap::new();
         for coloured in functions.values() {

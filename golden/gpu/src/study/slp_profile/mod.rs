@@ -52,8 +52,7 @@ pub fn profile(
     visit: &mut dyn FnMut(&Path),
 ) -> Result<Profile, SimError> {
     if session.is_warp_synchronous() {
-        let what =
-            "it is warp-synchronous: it relies on the threads of a warp, and compaction makes warps of other ones";
+        let what = "the workload is warp-synchronous: it relies on which threads form a warp, and compaction forms warps of other threads";
         return Err(SimError::Unfit(what.into()));
     }
     let mut profile = Profile::default();
@@ -78,7 +77,9 @@ pub fn add_grid(
     let warps = threads(grid, options).len();
     if warps > MAX {
         let kernel = &image.module.functions[image.kernel.0 as usize].name;
-        return Err(SimError::Unfit(format!("`{kernel}` has CTAs of {warps} warps, and the compactor takes {MAX}")));
+        return Err(SimError::Unfit(format!(
+            "`{kernel}` has CTAs of {warps} warps, and the compactor takes at most {MAX}"
+        )));
     }
     list_branches(&mut profile.branches, image);
     let layouts = warps::Layouts::new(options.warp_size);

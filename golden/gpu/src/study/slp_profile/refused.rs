@@ -9,7 +9,7 @@ use crate::system::whole_warps::relies_on_warps;
 /// Refuses a kernel with an instruction whose meaning depends on which threads form a warp, such as a barrier that counts warps (SLP 4.1).
 pub fn admit(image: &Image) -> Result<(), SimError> {
     let refuse =
-        |what| SimError::Unfit(format!("{what} does not run with compaction, which makes warps of other threads"));
+        |what| SimError::Unfit(format!("{what} does not run with compaction, which forms warps of other threads"));
     relies_on_warps(image).map_or(Ok(()), |what| Err(refuse(what)))
 }
 

@@ -207,7 +207,8 @@ fn permits(image: &Image, grid: &Grid, warp_size: u32) -> Result<(), String> {
     let Some((wid, size)) = sizes.into_iter().find(|(_, size)| **size > warp_size) else { return Ok(()) };
     match relies_on_warps(image) {
         Some(what) => Err(format!(
-            "warp {wid} has {size} threads, warps of the cores have {warp_size}, and {what} needs all threads in one warp: choose policy `simt-simd`, or smaller sizes"
+            "warp {wid} has {size} threads, warps of the cores have {warp_size}, and {what} needs all of them in one warp: \
+             choose policy `simt-simd`, or smaller sizes"
         )),
         None => Ok(()),
     }

@@ -59,7 +59,7 @@ pub fn run(args: &Sim) -> Result<Outcome, Error> {
     let timelines = timeline::closed(timelines, &endings);
     let kept = endings.iter().filter(|ending| ending.kept()).count();
     if kept > 0 {
-        aside!("{kept} of {} runs are results of earlier commands; --afresh repeats them", endings.len());
+        aside!("{kept} of {} runs are kept from earlier commands; --afresh repeats them", endings.len());
     }
     if let Some(trace) = trace {
         trace.write(&timelines[0], endings.first().and_then(sweep::Ending::record))?;

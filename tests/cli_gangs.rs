@@ -85,7 +85,7 @@ fn what_slices_do_not_take_is_refused() {
         ("sim va --config vws --policy ivws --set fetch.l0_latency=0", "0 is not within 1 to 64"),
         ("sim va --config vws --policy ivws --set constant.words=0", "0 is not within 1 to 32"),
         ("sim va --config vws --policy ivws --set constant.words=33", "33 is not within 1 to 32"),
-        ("sim va --config vws --policy simt --rtl gang", "hold no `gang`"),
+        ("sim va --config vws --policy simt --rtl gang", "contain no `gang`"),
         ("sim va --config vws --policy ivws --set core.warps=24 --rtl gang", "no preset of `gang`"),
     ] {
         desk.run(words).is(2, &[what]);

@@ -92,7 +92,7 @@ fn a_description_names_its_matrix() {
     desk.write("mine.toml", ones.replace("name = \"A\"", "name = \"A\"\nfile = \"b.mtx\""));
     desk.run("kernel run mine.ptx").is(2, &["b.mtx"]);
     desk.write("mine.toml", ones);
-    desk.run("kernel run mine.ptx").is(2, &["matrix[0].file", "no file says"]);
+    desk.run("kernel run mine.ptx").is(2, &["matrix[0].file", "no file is named"]);
 }
 
 /// Figures of a matrix of the user's; runs are kept.

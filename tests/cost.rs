@@ -62,7 +62,7 @@ fn every_table_of_every_library_stands_in_one() {
 fn what_has_grown_is_named() {
     let desk = desk();
     let gate = "area slp/tiny --gate --liberty four.lib";
-    desk.run(gate).is(2, &["synth/slp/budget.json", "--bless writes it"]);
+    desk.run(gate).is(2, &["synth/slp/budget.json", "--bless writes the file"]);
     desk.run("area slp/tiny --bless --liberty four.lib").is(0, &["synth/slp/budget.json is what is accepted now"]);
     desk.run(gate).is(0, &["slp/tiny"]);
     let file = desk.path("synth/slp/budget.json");

@@ -51,7 +51,7 @@ impl Made {
         let before = endings.iter().filter(|ending| ending.kept()).count();
         if before > 0 {
             let all = endings.len();
-            aside!("{}: {before} of {all} runs are results of earlier commands; --afresh repeats them", setting.name);
+            aside!("{}: {before} of {all} runs are kept from earlier commands; --afresh repeats them", setting.name);
         }
         for job in kept {
             let same = first.and_then(|first| first.ending(&job));

@@ -188,13 +188,13 @@ fn print(walked: &[Walked]) {
                     say!("planted {name}: {}: found in {} cycles: {}", planted.what, found.cycles, found.what)
                 }
                 None if one.end.complete => say!("MISSED {name}: {}", planted.what),
-                None => say!("planted {name}: {}: not within these limits", planted.what),
+                None => say!("planted {name}: {}: not found within these limits", planted.what),
             }
         }
         one.kept.iter().for_each(|path| say!("  again    heddle replay {}", path.display()));
         if !said.contains(&one.unit) {
             said.push(one.unit);
-            say!("inputs of {}: all, but: {}", one.unit, one.without);
+            say!("inputs of {}: all, except: {}", one.unit, one.without);
         }
     }
 }

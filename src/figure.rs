@@ -110,8 +110,8 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
 fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
     let (of_vt, of_slp, of_vws) = (vt::is_of_runs(name), slp::is_of_study(name), vws::is_of_runs(name));
     let of_runs = of_vt || stsimt::is_of_runs(name);
-    let runs = "it is for figures that are made of runs on a GPU, as stsimt/8";
-    let kept = "it is for figures that are made of data which can be kept, as vt/8 and slp/11";
+    let runs = "the option is for figures that are made of runs on a GPU, as stsimt/8";
+    let kept = "the option is for figures whose data can be kept, as vt/8 and slp/11";
     let words = [
         ("--vary", !args.vary.is_empty(), of_runs, runs),
         ("--longest", args.longest.is_some(), of_runs || of_vws || slp::is_of_runs(name), runs),
@@ -120,7 +120,7 @@ fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
             "--matrix",
             args.matrix.is_some(),
             simt_simd::is_of_runs(name),
-            "it is for figures of matrices, as simt-simd/4b",
+            "the option is for figures of matrices, as simt-simd/4b",
         ),
         ("--from", args.from.is_some(), of_vt || of_slp || of_vws, kept),
     ];

@@ -142,7 +142,7 @@ fn what_makes_no_sense_is_refused() {
         ("cost slp --sweep width", "there is no `=` in it"),
         ("cost slp --sweep width=", "`` is not a whole number"),
         ("cost slp --sweep width=4,x", "`x` is not a whole number"),
-        ("cost slp --sweep width=4,4", "the value 4 stands there twice"),
+        ("cost slp --sweep width=4,4", "the value 4 is given twice"),
         ("cost slp --sweep width=4 width=8", "the number `width` is given twice"),
         ("cost slp --sweep widht=4", "did you mean `width`"),
         ("cost slp --sweep width=3", "a power of two from 2 to 32"),

@@ -86,7 +86,7 @@ fn tables(args: &Power, library: &str, wanted: &Selected, found: &Found) {
     energies.set_header(["operation", "pJ"]);
     right_from(&mut energies, 1);
     for (name, cost) in operations(wanted, found) {
-        energies.add_row([name.to_string(), cost.map_or("not told apart".into(), |cost| format!("{cost:.3}"))]);
+        energies.add_row([name.to_string(), cost.map_or("not distinguished".into(), |cost| format!("{cost:.3}"))]);
     }
     say!("{energies}");
     say!("energy an operation by our own sum, with macros, without clock and leakage: {}\n", how(found));

@@ -135,7 +135,7 @@ impl<'a> Shown<'a> {
         let branches = Branches::of(self.module, self.function, &self.flow);
         let meets = Reconvergence::of(self.function, &self.flow);
         let mut table = table();
-        table.set_header(["line", "branch", "condition", "parts a warp", "threads meet again"]);
+        table.set_header(["line", "branch", "condition", "may diverge", "threads reconverge"]);
         for (instruction, kind) in branches.iter() {
             let condition = match kind {
                 Kind::Programmable => "P: thread ids and launch constants",
@@ -143,7 +143,7 @@ impl<'a> Shown<'a> {
             };
             let op = &self.function.code[instruction as usize].op;
             let meets = match (op, meets.at(instruction).map(|at| self.line(at))) {
-                (Op::Return | Op::Exit, _) => "who takes it leaves".into(),
+                (Op::Return | Op::Exit, _) => "threads that take it leave".into(),
                 (_, Some(Some(line))) => format!("line {line}"),
                 _ => "at the end of the function".into(),
             };
@@ -195,7 +195,7 @@ impl<'a> Shown<'a> {
                 .for_each(|RegisterId(r)| note(r as usize, index as u32));
         }
         let mut table = table();
-        table.set_header(["register", "type", "place", "alive in lines"]);
+        table.set_header(["register", "type", "place", "live in lines"]);
         for ((register, location), alive) in self.function.registers.iter().zip(&allocation.locations).zip(alive) {
             let words = |letter: char, at: u32| match register.ty.words() {
                 1 => format!("{letter}{at}"),

@@ -97,7 +97,11 @@ pub fn print(args: &Mutate, campaigns: &[Campaign]) -> Result<Outcome, Error> {
     }
     if !args.json {
         say!("{table}");
-        say!("cycles of a death; at most {} each, seed {}", group(args.cycles), args.seed);
+        say!(
+            "median, latest: cycles until a mutant is killed; at most {} cycles each, seed {}",
+            group(args.cycles),
+            args.seed
+        );
     }
     Ok(outcome)
 }

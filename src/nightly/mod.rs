@@ -110,9 +110,9 @@ fn write(args: &Nightly, night: &Night, steps: &[Step], done: &[Option<Done>]) -
             let status = done
                 .as_ref()
                 .and_then(|done| done.status)
-                .map_or("by a signal, or was not started".into(), |s| s.to_string());
+                .map_or("ended by a signal, or was not started".into(), |s| format!("ended with status {s}"));
             let said = ["out", "err"].map(|extension| page::plain(&tail(&night.file(step, extension))));
-            let said = format!("<p>ended with {status}</p><pre>{}</pre><pre>{}</pre>", said[0], said[1]);
+            let said = format!("<p>{status}</p><pre>{}</pre><pre>{}</pre>", said[0], said[1]);
             body += &page::details(&format!("{}: {}", step.name, step.command()), &said);
         }
     }

@@ -154,7 +154,7 @@ impl TraceFile {
                 }
             };
             if named_before {
-                return Err(error(at, format!("`{key}` stands in the header a second time")));
+                return Err(error(at, format!("`{key}` is in the header a second time")));
             }
         }
         let Some(body) = body else {

@@ -153,7 +153,7 @@ fn every_fault_is_named() {
         ("heddle-trace 1", "module lane(", "1: not a heddle trace"),
         ("preset tiny\n", "", "4: the header must have"),
         ("initial 2f\n", "", "4: the header must have"),
-        ("unit storage\n", "unit storage\nunit storage\n", "3: `unit` stands in the header a second time"),
+        ("unit storage\n", "unit storage\nunit storage\n", "3: `unit` is in the header a second time"),
         ("preset tiny", "preset huge", "3: unit storage has no preset `huge`"),
         ("initial 2f", "initial 0", "4: `0`: a hexadecimal number"),
         ("initial 2f", "initial +2f", "4: `+2f`: a hexadecimal number"),

@@ -189,7 +189,7 @@ fn a_unit_that_is_wrong_is_told_of() {
     };
     for (what, broken) in [
         ("not issued", (|i, _| i.busy = 0xff) as fn(&mut In, &mut Out)),
-        ("nobody fetches", |_, o| (o.gang_fetch, o.grant) = Default::default()),
+        ("not fetched", |_, o| (o.gang_fetch, o.grant) = Default::default()),
         ("not issued", |i, _| (i.wake, i.wake_memory) = (0, 0)),
         ("another PC", |_, o| o.issue_pc[0] ^= 1),
         ("cannot go", |_, o| o.issue_mask[0] = 0xff),

@@ -116,7 +116,7 @@ fn axis(word: &str) -> Result<(String, Vec<u32>), Error> {
         |text: &str| text.parse().map_err(|_| refuse(format!("--sweep {word}: `{text}` is not a whole number")));
     let values = values.split(',').map(value).collect::<Result<Vec<u32>, Error>>()?;
     if let Some(twice) = values.iter().enumerate().find_map(|(k, value)| values[..k].contains(value).then_some(value)) {
-        return Err(refuse(format!("--sweep {word}: the value {twice} stands there twice")));
+        return Err(refuse(format!("--sweep {word}: the value {twice} is given twice")));
     }
     Ok((name.to_string(), values))
 }

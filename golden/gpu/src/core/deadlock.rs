@@ -23,12 +23,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let gathers = self.formation.waits_for(id, &self.contexts);
         let resource = match () {
             _ if gathers.is_some() => gathers?,
-            _ if warp.slot.is_none() => "a slot".into(),
+            _ if warp.slot.is_none() => "a warp slot".into(),
             _ if waits(Wait::Long) => "memory".into(),
             _ if waits(Wait::Fetch) => "its next instruction".into(),
             _ if waits(Wait::Pipeline) => "an execution unit".into(),
             _ if warp.in_flight != 0 => format!("{} instructions in flight", warp.in_flight),
-            _ => "its turn".into(),
+            _ => "its turn to issue".into(),
         };
         let pc = self.formation.position(id, &self.contexts)?;
         Some(format!("core {}, {}", self.number, self.contexts.stuck_warp(grid, warp, pc, &resource)?))

@@ -31,7 +31,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             Seen::Predicate => "a comparison".into(),
         };
         let what = format!(
-            "kernel `{kernel}`, {}:{line}, CTA {cta:?}, thread {thread}, core {}, lane {lane}: {what}: the lane says {here:#x}, the program {program:#x}",
+            "kernel `{kernel}`, {}:{line}, CTA {cta:?}, thread {thread}, core {}, lane {lane}: {what}: the lane has {here:#x}, the program {program:#x}",
             module.source.name, self.number
         );
         SimError::Wrong { cycle: now, what }

@@ -35,17 +35,17 @@ impl Reason {
             Reason::Seed { instruction: i, seed } => format!("{} {}", line(i), seed.text()),
             Reason::Reads { instruction: i, register } => format!("{} reads {}", line(i), name(register)),
             Reason::Guard { instruction: i, register } => format!("{} is guarded by {}", line(i), name(register)),
-            Reason::Beside { instruction: i, register } => format!("{} writes {} too", line(i), name(register)),
+            Reason::Beside { instruction: i, register } => format!("{} also writes {}", line(i), name(register)),
             Reason::Meets { branch } => {
-                format!("written on a side of the branch in {}, alive where the sides meet", line(branch))
+                format!("written on a side of the branch in {}, live where the sides meet", line(branch))
             }
             Reason::Sides { branch } => {
-                format!("written on a side of the branch in {}, alive on another", line(branch))
+                format!("written on a side of the branch in {}, live on another side", line(branch))
             }
             Reason::Waits { branch } => {
-                format!("written on a side of the branch in {}, alive where one waits at a barrier", line(branch))
+                format!("written on a side of the branch in {}, live where a thread waits at a barrier", line(branch))
             }
-            Reason::Apart { branch } => format!("written where the branch in {} may have parted threads", line(branch)),
+            Reason::Apart { branch } => format!("written where the branch in {} may have diverged", line(branch)),
             Reason::Called => "written in a function that can be called by a part of a warp".into(),
         }
     }

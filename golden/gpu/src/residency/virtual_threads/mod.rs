@@ -286,7 +286,9 @@ impl<D: Device<Vtc>> Residency for VirtualThreads<D> {
         if let Some(place) = self.assigned.take() {
             if !self.o.assign_ready || usize::from(self.o.assign_cta) != place {
                 let (ready, there) = (self.o.assign_ready, self.o.assign_cta);
-                return Err(format!("a CTA came to place {place}: the controller says {ready}, and place {there}"));
+                return Err(format!(
+                    "a CTA was assigned to place {place}, but the controller reports ready = {ready} and place {there}"
+                ));
             }
             self.i.assign_valid = true;
         }

@@ -294,7 +294,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
                 let what = if slot.filled {
                     "waits for ever: it is not issued"
                 } else {
-                    "waits for ever: nobody fetches its instruction"
+                    "waits for ever: its instruction is not fetched"
                 };
                 Err(GangError { cycle: self.cycle, set, slice, what })
             }

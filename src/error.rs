@@ -180,7 +180,7 @@ impl From<SynthError> for Error {
             SynthError::Library(_) => Error::input(error, "--liberty takes a cell library in the Liberty format"),
             SynthError::Papers(_) => Error::tool(
                 error,
-                "`make libraries` installs NanGate's 45 nm library and CACTI; synth/papers.toml lists the processes of libraries",
+                "`make libraries` installs NanGate's 45 nm library and CACTI; the process of any other library must be in synth/papers.toml",
             ),
             SynthError::Cacti { .. } => Error::tool(error, "`make libraries` builds CACTI"),
             SynthError::NoSta(_) => Error::tool(error, "`make libraries` installs OpenSTA"),

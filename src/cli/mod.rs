@@ -74,7 +74,7 @@ pub enum Verb {
     Timing(Area),
     /// Does what `area` and `timing` do, with several cell libraries, and shows the papers' figures beside Heddle's.
     Cost(Cost),
-    /// Looks for the tools that heddle needs.
+    /// Checks that the tools that heddle needs are installed and work.
     Doctor(Doctor),
 }
 

@@ -232,7 +232,7 @@ impl Bench<'_> {
         }
         let [inputs, outputs] = wanted.unit.ports(wanted.preset);
         let gates = Gates::new(&priced.netlist, &self.flow.library, &inputs, &outputs, 1);
-        let gates = gates.map_err(|error| Error::tool(error.to_string(), "take another library"))?;
+        let gates = gates.map_err(|error| Error::tool(error.to_string(), "choose another cell library"))?;
         let mut measured = Measured::reset(gates, priced.weights(), [inputs.len(), outputs.len()]);
         let run = wanted.unit.lockstep(file, &mut measured)?;
         if let Some(mismatch) = run.mismatch {

@@ -196,7 +196,9 @@ impl From<StructureError> for Error {
     fn from(error: StructureError) -> Self {
         match error {
             StructureError::Build(error) => error.into(),
-            StructureError::Stopped(error) => Error::input(error, "the emitted RTL never stops a simulation: mend it"),
+            StructureError::Stopped(error) => {
+                Error::input(error, "the emitted RTL must not stop a simulation: correct the RTL")
+            }
             StructureError::Counts { .. } => {
                 Error::tool(error, "set TMPDIR to a folder that can be written and has room")
             }

@@ -143,7 +143,10 @@ pub fn named(names: &[String]) -> Result<Vec<Policy>, Error> {
             let why = Policy::refused(name).map_or(String::new(), |why| format!(": {why}"));
             Error::input(
                 format!("there is no policy `{name}`{why}"),
-                suggest(name, Policy::names().iter().map(String::as_str)),
+                format!(
+                    "{}; docs/gpu.md lists the policies",
+                    suggest(name, Policy::names().iter().map(String::as_str))
+                ),
             )
         })?;
         if policies.iter().all(|there| there.name() != policy.name()) {

@@ -46,7 +46,7 @@ pub enum BuildError {
     },
     /// A tool reported success, and did not write its output file.
     #[error(
-        "{tool} reported success, but there is no {file}: the program is not the tool that it claims to be, or the file was removed"
+        "{tool} reported success, but there is no {file}: the program is not the expected tool, or the file was removed"
     )]
     Nothing {
         /// The program.

@@ -145,7 +145,7 @@ pub enum Cause {
         "a shuffle whose third operand is {c:#x} in a warp of {threads} threads: warps of more than 32 threads support only shuffles without a width"
     )]
     ShuffleWidth { c: u32, threads: u32 },
-    #[error("{what} in a warp of {threads} threads: warps of at most 32 threads are possible")]
+    #[error("{what} in a warp of {threads} threads: the instruction supports warps of at most 32 threads")]
     Exchange { what: &'static str, threads: u32 },
     #[error("a grid of {} x {} x {} CTAs", grid[0], grid[1], grid[2])]
     Grid { grid: [u32; 3] },
